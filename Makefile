@@ -1,0 +1,86 @@
+# Needs make and Python 3.11 or newer; everything else is installed into .venv by itself.
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+# Other arguments for pytest, without coverage: make test ARGS='-k rope'
+ARGS ?=
+
+UV_VERSION := 0.13.9
+PY := .venv/bin/python
+# A virtual environment that happens to be active must not be changed.
+UV := env -u VIRTUAL_ENV UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never $(PY) -m uv
+SYNC := $(UV) sync --quiet --frozen --inexact
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+.PHONY: help
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: run
+run: .venv/.run ## Serve on http://127.0.0.1:8000 (HOST=… PORT=… change that)
+	exec $(PY) -m uvicorn --factory app.main:create_app --host '$(HOST)' --port '$(PORT)'
+
+.PHONY: install
+install: .venv/.run ## Install what running needs
+
+.PHONY: test
+test: .venv/.dev ## Run every test, with coverage
+	CHROMIUM_BIN="$$(.ci/browser)" && export CHROMIUM_BIN && $(PY) -m pytest $(or $(ARGS),--cov)
+
+.PHONY: lint
+lint: .venv/.dev .ci/js/node_modules/.installed ## Check style and types, Python and JavaScript
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	$(PY) .ci/js/node.py node node_modules/typescript/bin/tsc --project .
+
+.PHONY: format
+format: .venv/.dev ## Put Python code into the one format
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+
+.PHONY: bench
+bench: .venv/.bench ## Measure speed
+	CHROMIUM_BIN="$$(.ci/browser)" && export CHROMIUM_BIN && .ci/bench
+
+.PHONY: lock
+lock: .venv/.uv ## Bring uv.lock in line with pyproject.toml
+	$(UV) lock
+
+.PHONY: vendor
+vendor: .venv/.dev ## Fetch the files listed in static/vendor/vendor.toml again
+	$(PY) .ci/vendor.py
+
+.PHONY: clean
+clean: ## Remove everything that make has made
+	rm -rf .venv .ci/js/node_modules .coverage htmlcov .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The stamps: each says that .venv holds what uv.lock asks for.
+
+.venv/.uv: Makefile
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'Python 3.11 or newer is needed: make PYTHON=/path/to/python3' >&2; exit 1; }
+	@$(PYTHON) -m venv --clear .venv || \
+		{ rm -rf .venv; echo "Python's venv module is incomplete (Debian: apt install python3-venv)" >&2; exit 1; }
+	$(PY) -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	@touch $@
+
+.venv/.run: .venv/.uv uv.lock
+	$(SYNC)
+	@touch $@
+
+.venv/.dev: .venv/.uv uv.lock
+	$(SYNC) --group dev
+	@touch $@ .venv/.run
+
+.venv/.bench: .venv/.uv uv.lock
+	$(SYNC) --group dev --group bench
+	@touch $@ .venv/.dev .venv/.run
+
+.ci/js/node_modules/.installed: .ci/js/package-lock.json | .venv/.dev
+	$(PY) .ci/js/node.py npm ci --ignore-scripts
+	@touch $@

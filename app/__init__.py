@@ -1,0 +1,1 @@
+"""Positional encodings, shown and computed: a web page and an HTTP API."""

@@ -1,0 +1,93 @@
+"""Learned position embeddings: the real table of a small sentence model."""
+
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from pydantic import model_validator
+
+from app.encodings.params import TABLE_ROWS, ParameterError, Params, TableSeqLen, TableStart
+from app.encodings.protocols import Encoding, Reference
+from app.i18n import msg
+from app.maths.arrays import FloatArray
+from app.maths.learned import rows
+
+
+class LearnedParams(Params):
+    """Parameters of the learned table: which rows to read."""
+
+    seq_len: TableSeqLen = 64
+    start: TableStart = 0
+
+    @model_validator(mode="after")
+    def _within_table(self) -> "LearnedParams":
+        if self.start + self.seq_len > TABLE_ROWS:
+            raise ParameterError(
+                {"seq_len": self.seq_len, "start": self.start},
+                msg("the table has rows 0…{last}: start + seq_len may be at most {rows}, asked for {asked}"),
+                last=TABLE_ROWS - 1,
+                rows=TABLE_ROWS,
+                asked=self.start + self.seq_len,
+            )
+        return self
+
+
+class LearnedEncoding(Encoding[LearnedParams]):
+    """Rows of all-MiniLM-L6-v2's position table, stored as float16.
+
+    Parameters
+    ----------
+    tables_dir : pathlib.Path
+        Folder with ``minilm_positions_f16.npy``.
+
+    """
+
+    id = "learned"
+    family = "absolute"
+    title = msg("Learned")
+    summary = msg("One trained row per position, here from all-MiniLM-L6-v2. The table ends with row 511.")
+    references = (
+        Reference(
+            authors="Devlin et al.",
+            year=2018,
+            title="BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
+            url="https://arxiv.org/abs/1810.04805",
+            arxiv="1810.04805",
+        ),
+        Reference(
+            authors="Wang et al.",
+            year=2020,
+            title=(
+                "MiniLM: Deep Self-Attention Distillation for Task-Agnostic Compression of "
+                "Pre-Trained Transformers"
+            ),
+            url="https://arxiv.org/abs/2002.10957",
+            arxiv="2002.10957",
+        ),
+        Reference(
+            authors="sentence-transformers",
+            year=2021,
+            title="all-MiniLM-L6-v2",
+            url="https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2",
+        ),
+    )
+    params_model = LearnedParams
+    # 99.5 % of the table's values lie within ±0.0733; the outlier row 0 ([CLS]) saturates on purpose.
+    value_limit = 0.08
+    applies = "added"
+    size_parameters = ("seq_len",)
+    max_rows = TABLE_ROWS
+    width = 384
+
+    def __init__(self, tables_dir: Path) -> None:
+        self._file = tables_dir / "minilm_positions_f16.npy"
+
+    @cached_property
+    def table(self) -> FloatArray:
+        """The whole table, shape (512, 384), read when it is first needed."""
+        table = np.load(self._file, allow_pickle=False).astype(np.float64)
+        table.flags.writeable = False
+        return np.asarray(table)
+
+    def matrix(self, params: LearnedParams) -> FloatArray:  # noqa: D102 (documented in the protocol)
+        return rows(self.table, params.start, params.seq_len)

@@ -1,0 +1,446 @@
+"""Every parameter, defined once: its type and bounds for validation, its stops and words for the controls.
+
+A parameter is an ``Annotated`` type that any encoding's model can use. The `Parameter` object in it carries
+what a control needs and validation does not; `describe` joins both for ``/api/encodings`` and for the page.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
+
+import annotated_types
+import numpy as np
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic.fields import FieldInfo
+
+from app.i18n import msg
+from app.maths.arrays import FloatArray
+from app.maths.frequencies import Variant
+from app.maths.rope import Pairing
+from app.maths.sinusoidal import Layout
+
+Translate: TypeAlias = Callable[[str], str]
+Stop: TypeAlias = int | float | str
+
+TABLE_ROWS = 512
+"""Rows of the learned table: MiniLM was trained on 512 positions."""
+FARTHEST = 10_000_000
+"""Positions up to here keep angles exact in float64 to better than 1e-8 radians."""
+
+
+class ParameterError(ValueError):
+    """A combination of parameters that no single bound can refuse.
+
+    Parameters
+    ----------
+    got : mapping of str to object
+        The parameters at fault and their values.
+    rule : str
+        The rule they break, marked with `msg`, with ``{placeholders}`` for `values`.
+    **values : object
+        What the placeholders stand for.
+
+    """
+
+    def __init__(self, got: Mapping[str, object], rule: str, **values: object) -> None:
+        self.got = dict(got)
+        self.rule = rule
+        self.values = values
+        super().__init__(
+            f"{', '.join(f'{name}: got {value!r}' for name, value in got.items())}: {self.text()}"
+        )
+
+    def text(self, translate: Translate = str) -> str:
+        """Return the rule in the translator's language.
+
+        Parameters
+        ----------
+        translate : callable
+            From English to the language wanted.
+
+        Returns
+        -------
+        str
+
+        """
+        return translate(self.rule).format(**self.values)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What a control shows of a parameter; words are marked with `msg` and translated when they are shown.
+
+    Attributes
+    ----------
+    label, help : str
+        Name and one sentence.
+    unit : str
+        What is counted, or "" for a pure number.
+    scale : {"linear", "log", "stops"}
+        How the stops lie on a track: evenly by value, by logarithm, or evenly one after the other.
+    stops : tuple
+        Values that a slider offers and a sweep visits; empty for a parameter without a slider.
+    choices : mapping of str to str
+        Label of every choice.
+    rule : str
+        Replaces the general wording of a broken bound where the reason is worth telling; its placeholders
+        are in `values`.
+    values : mapping of str to object
+        What the placeholders of `rule` stand for.
+
+    """
+
+    label: str
+    help: str
+    unit: str = ""
+    scale: Literal["linear", "log", "stops"] = "stops"
+    stops: tuple[Stop, ...] = ()
+    choices: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    rule: str = ""
+    values: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+
+
+def preferred_numbers(first_decade: int, last_decade: int) -> tuple[float, ...]:
+    """Return ten rounded steps a decade (the R10 series), both ends included.
+
+    Parameters
+    ----------
+    first_decade, last_decade : int
+        Powers of ten between which the numbers run.
+
+    Returns
+    -------
+    tuple of float
+
+    References
+    ----------
+    ISO 3:1973, preferred numbers.
+
+    """
+    series = (1.0, 1.25, 1.6, 2.0, 2.5, 3.15, 4.0, 5.0, 6.3, 8.0)
+    steps = [round(step * 10.0**decade, 3) for decade in range(first_decade, last_decade) for step in series]
+    return (*steps, 10.0**last_decade)
+
+
+def split_numbers(value: object) -> object:
+    """Split ``"50,-50,2.5"``, also as the one-element list that query parsing gives, into its texts.
+
+    Parameters
+    ----------
+    value : object
+        Text, a list of texts, or anything else, which passes unchanged.
+
+    Returns
+    -------
+    object
+
+    """
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        value = ",".join(value)
+    return tuple(item.strip() for item in value.split(",")) if isinstance(value, str) else value
+
+
+_WIDTHS = (4, 5, 6, 7, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
+_LENGTHS = (8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
+_TABLE_RULE = msg("the table has rows 0…{last}: a position beyond it was never trained and has no row")
+
+SeqLen = Annotated[
+    int,
+    Field(ge=1, le=65_536, examples=[64], description="Number of positions (rows)."),
+    Parameter(
+        label=msg("Length"),
+        help=msg("How many positions, counted from 0, are encoded."),
+        unit=msg("positions"),
+        stops=(*_LENGTHS, 640),
+    ),
+]
+TableSeqLen = Annotated[
+    int,
+    Field(ge=1, le=TABLE_ROWS, examples=[64], description="Number of positions (rows); the table has 512."),
+    Parameter(
+        label=msg("Length"),
+        help=msg("How many rows of the trained table are read. It ends with row 511."),
+        unit=msg("positions"),
+        stops=_LENGTHS,
+        rule=_TABLE_RULE,
+        values={"last": TABLE_ROWS - 1},
+    ),
+]
+Start = Annotated[
+    int,
+    Field(ge=-FARTHEST, le=FARTHEST, examples=[0], description="First position."),
+    Parameter(
+        label=msg("First position"),
+        help=msg("The position of the first row; the formula also holds for negative positions."),
+        unit=msg("positions"),
+    ),
+]
+TableStart = Annotated[
+    int,
+    Field(ge=0, le=TABLE_ROWS - 1, examples=[0], description="First position, a row of the table."),
+    Parameter(
+        label=msg("First position"),
+        help=msg("The first row of the trained table that is read."),
+        unit=msg("positions"),
+        rule=_TABLE_RULE,
+        values={"last": TABLE_ROWS - 1},
+    ),
+]
+Position = Annotated[float, Field(ge=-FARTHEST, le=FARTHEST, allow_inf_nan=False)]
+Positions = Annotated[
+    Annotated[tuple[Position, ...], Field(min_length=1, max_length=65_536)] | None,
+    BeforeValidator(split_numbers),
+    WithJsonSchema(
+        {"type": "string", "pattern": r"^[^,]+(,[^,]+)*$", "examples": ["50,-50,2.5"]}, mode="validation"
+    ),
+    Field(
+        description="Single positions instead of a length, separated by commas; also negative or fractional.",
+    ),
+    Parameter(
+        label=msg("Positions"),
+        help=msg("Single positions instead of a length; they may be negative or fractional."),
+        unit=msg("positions"),
+    ),
+]
+Width = Annotated[
+    int,
+    Field(ge=1, le=8192, examples=[64], description="Width of the encoding (columns)."),
+    Parameter(
+        label=msg("Width"),
+        help=msg("How many columns the encoding has. In an odd width the last sine has no cosine."),
+        unit=msg("dimensions"),
+        stops=_WIDTHS,
+    ),
+]
+EvenWidth = Annotated[
+    int,
+    Field(ge=2, le=8192, multiple_of=2, examples=[64], description="Width of one head (columns), even."),
+    Parameter(
+        label=msg("Width"),
+        help=msg("Width of one attention head. Its columns are rotated in pairs, so the width is even."),
+        unit=msg("dimensions"),
+        stops=tuple(width for width in _WIDTHS if width % 2 == 0),
+    ),
+]
+Base = Annotated[
+    float,
+    Field(
+        gt=1, le=1e8, allow_inf_nan=False, examples=[10000], description="Ratio that the wavelengths span."
+    ),
+    Parameter(
+        label=msg("Base"),
+        help=msg("Sets the longest wavelength: the larger the base, the slower the last pairs turn."),
+        scale="log",
+        stops=preferred_numbers(1, 7),
+    ),
+]
+ColumnLayout = Annotated[
+    Layout,
+    Field(examples=["interleaved"], description="Order of the sine and cosine columns."),
+    Parameter(
+        label=msg("Layout"),
+        help=msg("The order of the columns: a convention that changes no dot product."),
+        choices={"interleaved": msg("sine and cosine in turn"), "blocks": msg("all sines, then all cosines")},
+    ),
+]
+FrequencyVariant = Annotated[
+    Variant,
+    Field(examples=["paper"], description="Denominator of the exponent: d/2 (paper) or d/2 − 1 (Whisper)."),
+    Parameter(
+        label=msg("Spacing of the frequencies"),
+        help=msg(
+            "Whisper and tensor2tensor divide by d/2 − 1: the last wavelength is exactly 2π times the base."
+        ),
+        choices={"paper": msg("as in the paper"), "whisper": msg("as in Whisper")},
+    ),
+]
+RotaryPairing = Annotated[
+    Pairing,
+    Field(examples=["interleaved"], description="Which two columns are rotated together."),
+    Parameter(
+        label=msg("Pairing"),
+        help=msg(
+            "Which two columns are rotated together. A model works only with the pairing it was trained with."
+        ),
+        choices={
+            "interleaved": msg("neighbours (GPT-J, Meta)"),
+            "half": msg("halves (GPT-NeoX, Hugging Face)"),
+        },
+    ),
+]
+
+
+class Params(BaseModel):
+    """Base of every encoding's parameters: nothing unknown, and frozen, so that the whole is a cache key."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class FormulaParams(Params):
+    """Parameters of an encoding that is a formula: any position can be asked for."""
+
+    seq_len: SeqLen = 64
+    start: Start = 0
+    positions: Positions = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _length_of_positions(cls, given: Any) -> Any:
+        """Let `positions` set the length, so that the parameters of an answer describe it."""
+        if not isinstance(given, dict) or given.get("positions") is None:
+            return given
+        positions = split_numbers(given["positions"])
+        if not isinstance(positions, (tuple, list)):
+            return given
+        said = {"seq_len": str(len(positions)), "start": "0"}
+        for name, value in said.items():
+            if name in given and str(given[name]) != value:
+                raise ParameterError(
+                    {name: given[name]}, msg("give either positions or a length and a start, not both")
+                )
+        return {**given, "positions": positions, "seq_len": len(positions)}
+
+    def position_array(self) -> FloatArray:
+        """Return the positions asked for.
+
+        Returns
+        -------
+        ndarray of float64, shape (seq_len,)
+
+        """
+        if self.positions is not None:
+            return np.array(self.positions, dtype=np.float64)
+        return self.start + np.arange(self.seq_len, dtype=np.float64)
+
+
+def parameter_of(info: FieldInfo) -> Parameter | None:
+    """Return the `Parameter` that a model's field carries, if any.
+
+    Parameters
+    ----------
+    info : pydantic.fields.FieldInfo
+        A field of a parameters model.
+
+    Returns
+    -------
+    Parameter or None
+
+    """
+    return next((item for item in info.metadata if isinstance(item, Parameter)), None)
+
+
+def choices_of(info: FieldInfo) -> tuple[str, ...]:
+    """Return the values that a field of ``Literal`` type allows.
+
+    Parameters
+    ----------
+    info : pydantic.fields.FieldInfo
+        A field of a parameters model.
+
+    Returns
+    -------
+    tuple of str
+        Empty for a number.
+
+    """
+    return tuple(get_args(info.annotation)) if get_origin(info.annotation) is Literal else ()
+
+
+def stops_of(model: type[BaseModel], name: str) -> tuple[Stop, ...]:
+    """Return the values that a slider of this parameter offers and a sweep visits.
+
+    Parameters
+    ----------
+    model : type of pydantic model
+        An encoding's parameters.
+    name : str
+        One of its fields.
+
+    Returns
+    -------
+    tuple
+        The stops, or the choices of a choice; empty where there is no slider.
+
+    """
+    info = model.model_fields[name]
+    parameter = parameter_of(info)
+    return (parameter.stops if parameter else ()) or choices_of(info)
+
+
+def describe(model: type[BaseModel], translate: Translate = str) -> list[dict[str, Any]]:
+    """Describe every parameter of a model for a client that builds its controls from it.
+
+    Parameters
+    ----------
+    model : type of pydantic model
+        An encoding's parameters.
+    translate : callable
+        From English to the language wanted.
+
+    Returns
+    -------
+    list of dict
+        ``name, type, default, minimum, maximum, scale, stops, unit, label, help``; ``exclusive_minimum``,
+        ``multiple_of`` and ``choices`` where they apply.
+
+    """
+    return [_describe_field(name, info, translate) for name, info in model.model_fields.items()]
+
+
+def _describe_field(name: str, info: FieldInfo, translate: Translate) -> dict[str, Any]:
+    parameter = parameter_of(info) or Parameter(label=name, help=info.description or "")
+    choices = choices_of(info)
+    entry: dict[str, Any] = {
+        "name": name,
+        "type": _type_name(info, choices),
+        "default": info.default,
+        "minimum": None,
+        "maximum": None,
+        "scale": parameter.scale,
+        "stops": list(parameter.stops or choices),
+        "unit": _say(parameter.unit, translate),
+        "label": _say(parameter.label, translate),
+        "help": _say(parameter.help, translate),
+    }
+    if entry["type"] != "numbers":
+        entry |= _bounds(info)
+    if choices:
+        entry["choices"] = [
+            {"value": choice, "label": _say(parameter.choices.get(choice, choice), translate)}
+            for choice in choices
+        ]
+    return entry
+
+
+def _say(text: str, translate: Translate) -> str:
+    # gettext answers the empty text with the catalog's header.
+    return translate(text) if text else ""
+
+
+def _type_name(info: FieldInfo, choices: tuple[str, ...]) -> str:
+    if choices:
+        return "choice"
+    names: dict[Any, str] = {int: "integer", float: "number", bool: "boolean", str: "text"}
+    return names.get(info.annotation, "numbers")
+
+
+def _bounds(info: FieldInfo) -> dict[str, Any]:
+    bounds: dict[str, Any] = {}
+    for item in info.metadata:
+        if isinstance(item, annotated_types.Ge):
+            bounds["minimum"] = item.ge
+        elif isinstance(item, annotated_types.Gt):
+            bounds |= {"minimum": item.gt, "exclusive_minimum": item.gt}
+        elif isinstance(item, annotated_types.Le):
+            bounds["maximum"] = item.le
+        elif isinstance(item, annotated_types.MultipleOf):
+            bounds["multiple_of"] = item.multiple_of
+    return bounds

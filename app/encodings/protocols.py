@@ -1,0 +1,264 @@
+"""What an encoding must be able to do, and what some can do besides."""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+import numpy as np
+
+from app.encodings.params import Params
+from app.maths.arrays import FloatArray
+
+P_contra = TypeVar("P_contra", bound=Params, contravariant=True)
+
+Family: TypeAlias = Literal["absolute", "rotary", "bias"]
+Applies: TypeAlias = Literal["nothing", "added", "rotated", "bias"]
+Part: TypeAlias = Literal["sin", "cos"]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A source: authors, year and title as printed, an arXiv number where there is one, and an address."""
+
+    authors: str
+    year: int
+    title: str
+    url: str
+    arxiv: str | None = None
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What every column of a matrix stands for; None where the encoding has no pairs.
+
+    Attributes
+    ----------
+    pair : tuple of int or None, length d_model
+        Pair index i.
+    part : tuple of "sin", "cos" or None, length d_model
+        Which half of the pair the column holds.
+    wavelength : tuple of float or None, length d_model
+        Positions that one full turn takes.
+
+    """
+
+    pair: tuple[int | None, ...]
+    part: tuple[Part | None, ...]
+    wavelength: tuple[float | None, ...]
+
+    @classmethod
+    def unpaired(cls, width: int) -> "Columns":
+        """Return the columns of an encoding without pairs.
+
+        Parameters
+        ----------
+        width : int
+            Number of columns.
+
+        Returns
+        -------
+        Columns
+
+        """
+        return cls((None,) * width, (None,) * width, (None,) * width)
+
+
+@dataclass(frozen=True)
+class AttentionInputs:
+    """What attention works with once the encoding has been applied.
+
+    Attributes
+    ----------
+    q, k, v : ndarray of float64, shape (n, d)
+        Queries, keys and values.
+    bias : ndarray of float64, shape (n, n), or None
+        Added to the scaled scores (query, key).
+
+    """
+
+    q: FloatArray
+    k: FloatArray
+    v: FloatArray
+    bias: FloatArray | None = None
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    """How fast every pair turns.
+
+    Attributes
+    ----------
+    inv_freq : ndarray of float64, shape (pairs,)
+        Radians per position.
+    wavelength : ndarray of float64, shape (pairs,)
+        Positions per full turn.
+    attention_factor : float
+        Factor on the attention scores that a context extension asks for; 1 without one.
+
+    """
+
+    inv_freq: FloatArray
+    wavelength: FloatArray
+    attention_factor: float = 1.0
+
+
+@runtime_checkable
+class Encoding(Protocol[P_contra]):
+    """One positional encoding: its words, its parameters and its numbers. Derive from it to make one.
+
+    Attributes
+    ----------
+    id : str
+        Name in URLs; never changes.
+    family : {"absolute", "rotary", "bias"}
+        Decides what the matrix means.
+    title, summary : str
+        Words marked with `msg`.
+    references : tuple of Reference
+        Sources.
+    params_model : type of Params
+        Its parameters.
+    value_limit : float
+        The colour scale runs from -value_limit to +value_limit and never moves while sliding.
+    applies : {"nothing", "added", "rotated", "bias"} or None
+        How it enters attention over a sentence; None if it cannot.
+    dims : tuple of str
+        Names of the matrix' axes.
+    size_parameters : tuple of str
+        Parameters that decide how large the matrix is.
+    max_rows : int or None
+        Number of rows of a table, or None for a formula.
+    width : int or None
+        Width of a table, or None where it can be chosen.
+
+    """
+
+    id: str
+    family: Family
+    title: str
+    summary: str
+    references: tuple[Reference, ...]
+    params_model: type[Params]
+    value_limit: float
+    applies: Applies | None
+    dims: tuple[str, ...] = ("pos", "dim")
+    size_parameters: tuple[str, ...] = ("seq_len", "d_model")
+    max_rows: int | None = None
+    width: int | None = None
+
+    def shape(self, params: P_contra) -> tuple[int, ...]:
+        """Return the shape of the matrix without computing it.
+
+        Parameters
+        ----------
+        params : Params
+            The encoding's own parameters.
+
+        Returns
+        -------
+        tuple of int
+
+        """
+        sizes: list[int] = [getattr(params, name) for name in self.size_parameters]
+        return tuple(sizes) if self.width is None else (*sizes, self.width)
+
+    def matrix(self, params: P_contra) -> FloatArray:
+        """Compute the matrix; ask the registry for it, which keeps what was computed.
+
+        Parameters
+        ----------
+        params : Params
+            The encoding's own parameters.
+
+        Returns
+        -------
+        ndarray of float64, shape `shape(params)`
+
+        """
+        ...
+
+    def columns(self, params: P_contra) -> Columns:
+        """Say what every column stands for.
+
+        Parameters
+        ----------
+        params : Params
+            The encoding's own parameters.
+
+        Returns
+        -------
+        Columns
+
+        """
+        return Columns.unpaired(self.shape(params)[-1])
+
+    def attention_inputs(self, x: FloatArray, params: P_contra, strength: float) -> AttentionInputs:
+        """Apply the encoding to word vectors; the default adds it to them.
+
+        Parameters
+        ----------
+        x : ndarray of float64, shape (n, d)
+            One vector a word, in sentence order.
+        params : Params
+            The encoding's own parameters, with n positions (and width d).
+        strength : float
+            From 0, as if there were no encoding, to 1.
+
+        Returns
+        -------
+        AttentionInputs
+
+        """
+        placed = x + strength * self.matrix(params)
+        return AttentionInputs(placed, placed, placed)
+
+
+@runtime_checkable
+class HasFrequencies(Protocol[P_contra]):
+    """An encoding whose pairs turn."""
+
+    def frequencies(self, params: P_contra) -> Frequencies:
+        """Return how fast every pair turns.
+
+        Parameters
+        ----------
+        params : Params
+            The encoding's own parameters.
+
+        Returns
+        -------
+        Frequencies
+
+        """
+        ...
+
+
+def paired_columns(
+    first: np.ndarray, second: np.ndarray, parts: tuple[Part, Part], wavelength: FloatArray
+) -> Columns:
+    """Say what the columns of an encoding with pairs stand for.
+
+    Parameters
+    ----------
+    first, second : ndarray of int, shape (pairs,)
+        Columns of the first and of the second half of every pair; `second` may be one shorter.
+    parts : tuple of two of "sin", "cos"
+        What the halves hold.
+    wavelength : ndarray of float64, shape (pairs,)
+        Positions per full turn.
+
+    Returns
+    -------
+    Columns
+
+    """
+    width = first.size + second.size
+    pair = np.empty(width, dtype=np.intp)
+    pair[first] = np.arange(first.size)
+    pair[second] = np.arange(second.size)
+    is_first = np.zeros(width, dtype=np.bool_)
+    is_first[first] = True
+    return Columns(
+        pair=tuple(pair.tolist()),
+        part=tuple(parts[0] if leads else parts[1] for leads in is_first.tolist()),
+        wavelength=tuple(wavelength[pair].tolist()),
+    )

@@ -1,0 +1,51 @@
+"""The sinusoidal encoding of the Transformer paper."""
+
+from app.encodings.params import Base, ColumnLayout, FormulaParams, FrequencyVariant, Width
+from app.encodings.protocols import Columns, Encoding, Frequencies, Reference, paired_columns
+from app.i18n import msg
+from app.maths.arrays import FloatArray
+from app.maths.frequencies import inverse_frequencies, wavelengths
+from app.maths.sinusoidal import sine_cosine_columns, sinusoidal
+
+
+class SinusoidalParams(FormulaParams):
+    """Parameters of the sinusoidal encoding."""
+
+    d_model: Width = 64
+    base: Base = 10_000.0
+    layout: ColumnLayout = "interleaved"
+    variant: FrequencyVariant = "paper"
+
+
+class SinusoidalEncoding(Encoding[SinusoidalParams]):
+    """Pairs of sine and cosine, each turning slower than the one before."""
+
+    id = "sinusoidal"
+    family = "absolute"
+    title = msg("Sinusoidal")
+    summary = msg("Pairs of sine and cosine that turn ever more slowly: a fingerprint for every position.")
+    references = (
+        Reference(
+            authors="Vaswani et al.",
+            year=2017,
+            title="Attention Is All You Need",
+            url="https://arxiv.org/abs/1706.03762",
+            arxiv="1706.03762",
+        ),
+    )
+    params_model = SinusoidalParams
+    value_limit = 1.0
+    applies = "added"
+
+    def matrix(self, params: SinusoidalParams) -> FloatArray:  # noqa: D102 (documented in the protocol)
+        return sinusoidal(
+            params.position_array(), params.d_model, params.base, layout=params.layout, variant=params.variant
+        )
+
+    def columns(self, params: SinusoidalParams) -> Columns:  # noqa: D102
+        sines, cosines = sine_cosine_columns(params.d_model, params.layout)
+        return paired_columns(sines, cosines, ("sin", "cos"), self.frequencies(params).wavelength)
+
+    def frequencies(self, params: SinusoidalParams) -> Frequencies:  # noqa: D102
+        inv_freq = inverse_frequencies(params.d_model, params.base, params.variant)
+        return Frequencies(inv_freq, wavelengths(inv_freq))

@@ -1,0 +1,68 @@
+"""The composition root: everything is made here and handed down; nothing is global."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from starlette_compress import CompressMiddleware
+
+from app.encodings.registry import Registry, standard_registry
+from app.settings import Settings
+from app.web import api, assets, docs, errors, health, pages
+from app.web.headers import ConditionalGet, HeadAsGet, SecurityHeaders, SubPath
+from app.web.site import Site
+
+_TITLE = "Order matters: the API"
+_DESCRIPTION = """Positional encodings as numbers. Every path is read with GET or HEAD, every answer is pure
+and cacheable, positions count from 0, `null` marks a masked cell. Errors are problem+json (RFC 9457), in the
+language of the `lang` parameter or of Accept-Language."""
+
+
+def create_app(settings: Settings | None = None, registry: Registry | None = None) -> FastAPI:
+    """Build the application.
+
+    Parameters
+    ----------
+    settings : Settings, optional
+        By default read from the environment.
+    registry : Registry, optional
+        The encodings to offer; by default all of them.
+
+    Returns
+    -------
+    fastapi.FastAPI
+
+    """
+    settings = settings or Settings()
+    logging.getLogger("app").setLevel(settings.log_level.upper())
+    site = Site(
+        settings=settings,
+        registry=registry or standard_registry(settings.tables_dir, max_cells=settings.max_cells),
+        assets=assets.Assets(settings),
+    )
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        pool = site.assets.warm_up()
+        yield
+        pool.shutdown(wait=False, cancel_futures=True)
+
+    app = FastAPI(
+        title=_TITLE, description=_DESCRIPTION, version="1", docs_url=None, redoc_url=None, lifespan=lifespan
+    )
+    app.include_router(api.build_router(site.registry))
+    app.include_router(health.build_router(site.registry))
+    app.include_router(docs.build_router(site.assets, _TITLE))
+    app.include_router(assets.build_router(site.assets))
+    router, html_error = pages.build_router(site)
+    app.include_router(router)
+
+    # The last one added sees a request first.
+    errors.install(app, html_error=html_error)
+    app.add_middleware(ConditionalGet, build_id=site.assets.build_id)
+    app.add_middleware(CompressMiddleware, zstd=False, brotli_quality=4, gzip_level=6)
+    app.add_middleware(HeadAsGet)
+    app.add_middleware(SecurityHeaders, frame_ancestors=settings.frame_ancestors)
+    app.add_middleware(SubPath, root_path=settings.root_path)
+    return app

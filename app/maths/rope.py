@@ -1,0 +1,116 @@
+"""Rotary position embedding: pairs of columns turned by an angle that grows with the position."""
+
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from app.maths.arrays import FloatArray, IntArray
+from app.maths.frequencies import angles
+
+Pairing: TypeAlias = Literal["interleaved", "half"]
+
+
+def pair_columns(d_rotated: int, pairing: Pairing = "interleaved") -> tuple[IntArray, IntArray]:
+    """Return the first and the second column of every pair.
+
+    Parameters
+    ----------
+    d_rotated : int
+        Rotated width in columns: even, at least 2.
+    pairing : {"interleaved", "half"}
+        Neighbours (2i, 2i+1) as in GPT-J and Meta's Llama, or (i, i + d/2) as in GPT-NeoX and Hugging Face.
+
+    Returns
+    -------
+    first, second : ndarray of int, shape (d_rotated / 2,)
+
+    Raises
+    ------
+    ValueError
+        If `d_rotated` is odd or below 2, or `pairing` is unknown.
+
+    """
+    if d_rotated < 2 or d_rotated % 2:
+        raise ValueError(f"d_rotated must be even and at least 2, got {d_rotated}")
+    columns = np.arange(d_rotated, dtype=np.intp)
+    if pairing == "interleaved":
+        return columns[0::2], columns[1::2]
+    if pairing == "half":
+        return columns[: d_rotated // 2], columns[d_rotated // 2 :]
+    raise ValueError(f"pairing must be 'interleaved' or 'half', got {pairing!r}")
+
+
+def rotate(
+    x: FloatArray, positions: FloatArray, inv_freq: FloatArray, pairing: Pairing = "interleaved"
+) -> FloatArray:
+    """Rotate every pair of every row by its position's angle, counter-clockwise as in the paper.
+
+    Parameters
+    ----------
+    x : ndarray of float64, shape (n, d)
+        Queries or keys; never the values. Columns beyond the rotated width pass unchanged (partial rotary).
+    positions : ndarray of float64, shape (n,)
+        Any finite positions.
+    inv_freq : ndarray of float64, shape (pairs,)
+        Radians per position. The rotated width is ``2·pairs``, at most ``d``.
+    pairing : {"interleaved", "half"}
+        Which two columns form a pair.
+
+    Returns
+    -------
+    ndarray of float64, shape (n, d)
+        A new array; the norm of every row is kept.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit.
+
+    References
+    ----------
+    Su et al. 2021, section 3.2, arXiv:2104.09864.
+
+    """
+    d_rotated = 2 * inv_freq.size
+    if x.ndim != 2 or x.shape[0] != np.size(positions):
+        raise ValueError(f"x must have one row a position ({np.size(positions)}), got shape {x.shape}")
+    if d_rotated > x.shape[1]:
+        raise ValueError(
+            f"inv_freq must have at most {x.shape[1] // 2} pairs for this x, got {inv_freq.size}"
+        )
+    first, second = pair_columns(d_rotated, pairing)
+    angle = angles(positions, inv_freq)
+    cosine, sine = np.cos(angle), np.sin(angle)
+    a, b = x[:, first], x[:, second]
+    rotated = np.array(x, dtype=np.float64)
+    rotated[:, first] = a * cosine - b * sine
+    rotated[:, second] = a * sine + b * cosine
+    return rotated
+
+
+def unit_pairs(n: int, d_rotated: int, pairing: Pairing = "interleaved") -> FloatArray:
+    """Return `n` rows in which every pair is the vector (1, 0): the hands of the clocks before they turn.
+
+    Parameters
+    ----------
+    n : int
+        Number of rows.
+    d_rotated : int
+        Width in columns: even, at least 2.
+    pairing : {"interleaved", "half"}
+        Which two columns form a pair.
+
+    Returns
+    -------
+    ndarray of float64, shape (n, d_rotated)
+
+    Raises
+    ------
+    ValueError
+        If `d_rotated` is odd or below 2, or `pairing` is unknown.
+
+    """
+    first, _ = pair_columns(d_rotated, pairing)
+    rows = np.zeros((n, d_rotated), dtype=np.float64)
+    rows[:, first] = 1.0
+    return rows

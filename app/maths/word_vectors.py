@@ -1,0 +1,89 @@
+"""Word vectors without a model: the toy world's fixed rows, and reproducible vectors for every other word."""
+
+import hashlib
+import unicodedata
+from collections.abc import Sequence
+
+import numpy as np
+
+from app.maths.arrays import FloatArray
+
+TOY_WIDTH = 4
+WIDE_WIDTH = 384
+
+_TOY_ROWS = {
+    "dog": (1.0, 0.0, 0.5, 0.0),
+    "bites": (0.0, 1.0, 0.0, 0.5),
+    "man": (0.5, 0.5, 1.0, 0.0),
+}
+# The German sentence is the same toy sentence, so it has the same vectors and the same numbers.
+_SAME_WORD = {"hund": "dog", "beisst": "bites", "mann": "man"}
+
+
+def word_key(word: str) -> str:
+    """Return what decides a word's vector: its letters, without case and without punctuation around it.
+
+    Parameters
+    ----------
+    word : str
+        A word as it was typed.
+
+    Returns
+    -------
+    str
+        "Dog," and "dog" give the same key, and so do "beißt" and "bites"; pure punctuation is its own key.
+
+    """
+    folded = unicodedata.normalize("NFKC", word).casefold()
+    letters = folded
+    while letters and not letters[0].isalnum():
+        letters = letters[1:]
+    while letters and not letters[-1].isalnum():
+        letters = letters[:-1]
+    key = letters or folded
+    return _SAME_WORD.get(key, key)
+
+
+def toy_vectors(words: Sequence[str]) -> FloatArray:
+    """Return the 4-wide vectors of the toy world.
+
+    Parameters
+    ----------
+    words : sequence of str, length n
+        Words as typed; equal words have equal vectors.
+
+    Returns
+    -------
+    ndarray of float64, shape (n, 4)
+        Fixed rows for dog, bites, man (Hund, beißt, Mann); any other word has four values between 0 and 1
+        that depend on the word alone.
+
+    """
+    keys = [word_key(word) for word in words]
+    rows = [_TOY_ROWS[key] if key in _TOY_ROWS else _uniform(key, TOY_WIDTH).round(2) for key in keys]
+    return np.array(rows, dtype=np.float64).reshape(len(words), TOY_WIDTH)
+
+
+def wide_vectors(words: Sequence[str]) -> FloatArray:
+    """Return 384-wide vectors of length 1 that depend on the word alone.
+
+    Parameters
+    ----------
+    words : sequence of str, length n
+        Words as typed; equal words have equal vectors.
+
+    Returns
+    -------
+    ndarray of float64, shape (n, 384)
+        Random directions, so different words are nearly orthogonal; they carry no meaning.
+
+    """
+    rows = np.array([2.0 * _uniform(word_key(word), WIDE_WIDTH) - 1.0 for word in words])
+    rows = rows.reshape(len(words), WIDE_WIDTH)
+    return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), dtype=np.float64)
+
+
+def _uniform(key: str, width: int) -> FloatArray:
+    """Return `width` numbers in [0, 1) that any machine and any NumPy version derives alike from `key`."""
+    digest = hashlib.shake_256(key.encode("utf-8", "surrogatepass")).digest(4 * width)
+    return np.frombuffer(digest, dtype="<u4").astype(np.float64) / 2.0**32

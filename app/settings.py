@@ -1,0 +1,72 @@
+"""The environment, read once into a frozen object; the only place that knows where things lie."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+_APP = Path(__file__).resolve().parent
+
+
+def _sub_path(value: str) -> str:
+    path = value.strip().strip("/")
+    if any(character.isspace() or character in "?#%\\\"'<>;" for character in path) or "//" in path:
+        raise ValueError(f"root_path must be a plain path such as /pe, got {value!r}")
+    return f"/{path}" if path else ""
+
+
+def _header_words(value: str) -> str:
+    words = " ".join(value.split())
+    if not words or any(character in ';,"' or not " " <= character <= "~" for character in words):
+        raise ValueError(f"frame_ancestors must be CSP sources separated by spaces, got {value!r}")
+    return words
+
+
+class Settings(BaseSettings):
+    """What a hoster can choose, by environment variables ``POSENC_…``.
+
+    Attributes
+    ----------
+    root_path : str
+        Sub-path such as ``/pe`` behind a proxy, stripping it or not; empty for the root.
+    max_cells : int
+        Largest matrix that is computed, in numbers; a sweep may have four times as many.
+    frame_ancestors : str
+        Who may show the pages in a frame: ``*`` (learning platforms may), ``'self'``, ``'none'`` or hosts.
+    log_level : {"debug", "info", "warning", "error"}
+        Least severe message that is logged.
+
+    """
+
+    model_config = SettingsConfigDict(env_prefix="POSENC_", frozen=True, extra="forbid")
+
+    root_path: Annotated[str, AfterValidator(_sub_path)] = ""
+    max_cells: Annotated[int, Field(ge=1_024, le=2**26)] = 1_048_576
+    frame_ancestors: Annotated[str, AfterValidator(_header_words)] = "*"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @property
+    def app_dir(self) -> Path:
+        """The package itself, which the build id is made from."""
+        return _APP
+
+    @property
+    def templates_dir(self) -> Path:
+        """Jinja templates."""
+        return _APP.parent / "templates"
+
+    @property
+    def static_dir(self) -> Path:
+        """Scripts, styles, fonts and vendored files."""
+        return _APP.parent / "static"
+
+    @property
+    def catalogs_dir(self) -> Path:
+        """Translations."""
+        return _APP / "i18n" / "catalogs"
+
+    @property
+    def tables_dir(self) -> Path:
+        """Real position tables."""
+        return _APP / "data" / "tables"

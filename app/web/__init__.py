@@ -1,0 +1,1 @@
+"""HTTP: pages, the API, wire formats, errors, headers."""

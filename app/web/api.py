@@ -1,0 +1,284 @@
+"""The API's routes, built from the registry: one per encoding and verb, each with its own parameters.
+
+No ``from __future__ import annotations`` here: FastAPI reads the annotations of functions made in closures.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError, WithJsonSchema, create_model
+
+from app.encodings.params import ParameterError, Params, Stop, describe, split_numbers, stops_of
+from app.encodings.protocols import Encoding, HasFrequencies
+from app.encodings.registry import Registry
+from app.i18n import msg, translator
+from app.maths.arrays import FloatArray
+from app.web import word_order
+from app.web.errors import PROBLEM_SCHEMA, InvalidParametersError, kernel_rules, language_of
+from app.web.schemas import (
+    EncodingsAnswer,
+    FrequenciesAnswer,
+    MatrixAnswer,
+    SweepAnswer,
+    WordOrderAnswer,
+)
+from app.web.wire import CSV, NPY, Lang, MatrixWire, Wire, json_response, matrix_response, rounded
+
+MOST_STOPS = 256
+SWEEP_CELLS = 4
+"""A sweep may have this many times the cells of the largest matrix."""
+
+_INVALID: dict[int | str, dict[str, Any]] = {
+    422: {
+        "description": "A parameter is unknown, out of range, or does not fit the others.",
+        "content": {"application/problem+json": {"schema": PROBLEM_SCHEMA}},
+    }
+}
+
+
+class _EncodingsQuery(BaseModel, frozen=True, extra="forbid"):
+    lang: Lang = None
+
+
+def build_router(registry: Registry) -> APIRouter:
+    """Return the routes below ``/api``.
+
+    Parameters
+    ----------
+    registry : Registry
+        The encodings to offer.
+
+    Returns
+    -------
+    fastapi.APIRouter
+
+    """
+    router = APIRouter(prefix="/api", responses={**_INVALID})
+    _add_encodings(router, registry)
+    for encoding in registry:
+        _add_matrix(router, registry, encoding)
+        _add_sweep(router, registry, encoding)
+        if isinstance(encoding, HasFrequencies):
+            _add_frequencies(router, encoding)
+    _add_word_order(router, registry)
+    return router
+
+
+def _endpoint(model: type[BaseModel], answer: Callable[[Any], Response]) -> Callable[..., Response]:
+    """Return a route function whose query parameters are the model's fields."""
+
+    def endpoint(query: Any) -> Response:
+        return answer(query)
+
+    endpoint.__annotations__["query"] = Annotated[model, Query()]
+    # Where the error handler finds a parameter's own wording of its rule.
+    endpoint.query_model = model  # type: ignore[attr-defined]
+    return endpoint
+
+
+def _joined(name: str, *parts: type[BaseModel]) -> type[BaseModel]:
+    """Return one model with the fields of several: FastAPI reads a query from a single model only."""
+    return create_model(name, __base__=parts)
+
+
+def _own(encoding: Encoding[Any], query: BaseModel, **changes: Any) -> Params:
+    """Return an encoding's own parameters out of a query, with some of them changed."""
+    given = {name: getattr(query, name) for name in encoding.params_model.model_fields}
+    try:
+        return encoding.params_model(**{**given, **changes})
+    except ValidationError as error:
+        raise InvalidParametersError(error.errors(), encoding.params_model) from error
+
+
+def _head(encoding: Encoding[Any], params: Params) -> dict[str, Any]:
+    return {"encoding": encoding.id, "parameters": params.model_dump(exclude_none=True)}
+
+
+def _name(encoding: Encoding[Any]) -> str:
+    return encoding.id.title().replace("_", "")
+
+
+def _add_encodings(router: APIRouter, registry: Registry) -> None:
+    def encodings(request: Request, query: Annotated[_EncodingsQuery, Query()]) -> Response:
+        lang = language_of(request)
+        translate = translator(lang)
+        listed = [
+            {
+                "id": encoding.id,
+                "family": encoding.family,
+                "title": translate(encoding.title),
+                "summary": translate(encoding.summary),
+                "applies": encoding.applies,
+                "dims": encoding.dims,
+                "value_limit": encoding.value_limit,
+                "max_rows": encoding.max_rows,
+                "width": encoding.width,
+                "parameters": describe(encoding.params_model, translate),
+                "references": [asdict(reference) for reference in encoding.references],
+            }
+            for encoding in registry
+        ]
+        headers = {"Content-Language": lang, "Vary": "Accept-Language"}
+        return json_response({"encodings": listed}, headers=headers)
+
+    router.add_api_route(
+        "/encodings",
+        encodings,
+        response_model=EncodingsAnswer,
+        summary="All encodings and their parameters",
+        tags=["encodings"],
+    )
+
+
+def _add_matrix(router: APIRouter, registry: Registry, encoding: Encoding[Any]) -> None:
+    model = _joined(f"{_name(encoding)}MatrixQuery", encoding.params_model, MatrixWire)
+
+    def answer(query: Any) -> Response:
+        params = _own(encoding, query)
+        with kernel_rules():
+            values = registry.matrix(encoding, params)
+            columns = encoding.columns(params)
+        body = {**_head(encoding, params), "dims": encoding.dims, "columns": asdict(columns)}
+        return matrix_response(body, values, query)
+
+    router.add_api_route(
+        f"/encodings/{encoding.id}/matrix",
+        _endpoint(model, answer),
+        response_model=MatrixAnswer,
+        responses={
+            200: {
+                "content": {
+                    CSV.partition(";")[0]: {"schema": {"type": "string"}},
+                    NPY: {"schema": {"type": "string", "format": "binary"}},
+                }
+            }
+        },
+        summary=f"{encoding.title}: the matrix",
+        description=encoding.summary,
+        name=f"{encoding.id}-matrix",
+        tags=["encodings"],
+    )
+
+
+def _add_sweep(router: APIRouter, registry: Registry, encoding: Encoding[Any]) -> None:
+    axes = tuple(name for name in encoding.params_model.model_fields if stops_of(encoding.params_model, name))
+    if not axes:
+        return
+    example = ",".join(map(str, stops_of(encoding.params_model, axes[0])[:2]))
+    fields: dict[str, Any] = {
+        "axis": (
+            Annotated[
+                Literal[axes],
+                Field(examples=[axes[0]], description="The parameter that changes from frame to frame."),
+            ],
+            ...,
+        ),
+        "stops": (
+            Annotated[
+                Annotated[tuple[str, ...], Field(max_length=MOST_STOPS)] | None,
+                BeforeValidator(split_numbers),
+                WithJsonSchema({"type": "string", "examples": [example]}, mode="validation"),
+                Field(description="Values of the axis, separated by commas; by default all its stops."),
+            ],
+            None,
+        ),
+    }
+    model = create_model(f"{_name(encoding)}SweepQuery", __base__=(encoding.params_model, Wire), **fields)
+
+    def answer(query: Any) -> Response:
+        frames = _sweep_params(registry, encoding, query)
+        with kernel_rules():
+            values = [rounded(registry.matrix(encoding, params), query.precision) for params in frames]
+            columns = [asdict(encoding.columns(params)) for params in frames]
+        body = {
+            **_head(encoding, _own(encoding, query)),
+            "axis": query.axis,
+            "stops": [getattr(params, query.axis) for params in frames],
+            "frames": values,
+            "columns": columns,
+        }
+        return json_response(body)
+
+    router.add_api_route(
+        f"/encodings/{encoding.id}/sweep",
+        _endpoint(model, answer),
+        response_model=SweepAnswer,
+        summary=f"{encoding.title}: the matrices along one parameter",
+        description="The frames of every stop; standard stops whose frame cannot be had are left out.",
+        name=f"{encoding.id}-sweep",
+        tags=["encodings"],
+    )
+
+
+def _sweep_params(registry: Registry, encoding: Encoding[Any], query: Any) -> list[Params]:
+    """Return the parameters of every frame, and refuse too many cells before memory is taken."""
+    axis = query.axis
+    # Single positions would contradict a swept length.
+    rest = {"positions": None} if axis == "seq_len" and hasattr(query, "positions") else {}
+    frames: list[Params] = []
+    cells = 0
+    stops: Sequence[Stop] = query.stops or stops_of(encoding.params_model, axis)
+    for stop in stops:
+        try:
+            params = _own(encoding, query, **{**rest, axis: stop})
+            size = registry.cells(encoding, params)
+        except (InvalidParametersError, ParameterError):
+            if query.stops:
+                raise
+            continue
+        frames.append(params)
+        cells += size
+    if cells > SWEEP_CELLS * registry.max_cells:
+        raise ParameterError(
+            {name: getattr(query, name) for name in encoding.size_parameters} | {"stops": len(frames)},
+            msg("the frames of a sweep may have {limit} cells together, asked for {asked}: take fewer stops"),
+            limit=SWEEP_CELLS * registry.max_cells,
+            asked=cells,
+        )
+    if not frames:
+        # No standard stop fits: say why by the frame that was asked for itself.
+        registry.cells(encoding, _own(encoding, query))
+    return frames
+
+
+def _add_frequencies(router: APIRouter, encoding: Any) -> None:
+    model = _joined(f"{_name(encoding)}FrequenciesQuery", encoding.params_model, Wire)
+
+    def answer(query: Any) -> Response:
+        params = _own(encoding, query)
+        with kernel_rules():
+            found = encoding.frequencies(params)
+        numbers: dict[str, FloatArray] = {"inv_freq": found.inv_freq, "wavelength": found.wavelength}
+        body = {name: rounded(values, query.precision) for name, values in numbers.items()}
+        return json_response({**_head(encoding, params), **body, "attention_factor": found.attention_factor})
+
+    router.add_api_route(
+        f"/encodings/{encoding.id}/frequencies",
+        _endpoint(model, answer),
+        response_model=FrequenciesAnswer,
+        summary=f"{encoding.title}: the frequency of every pair",
+        name=f"{encoding.id}-frequencies",
+        tags=["encodings"],
+    )
+
+
+def _add_word_order(router: APIRouter, registry: Registry) -> None:
+    model = word_order.query_model(registry)
+
+    def answer(query: Any) -> Response:
+        return json_response(word_order.answer(registry, query))
+
+    router.add_api_route(
+        "/word-order",
+        _endpoint(model, answer),
+        response_model=WordOrderAnswer,
+        summary="Attention over a sentence and over the same words in another order",
+        description=(
+            "One attention head with Q = K = V = X, where X holds a fixed vector for every word. The verdict "
+            "compares the outputs per word (each with itself), pooled (mean over all words) and row by row."
+        ),
+        name="word-order",
+        tags=["attention"],
+    )

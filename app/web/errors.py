@@ -1,0 +1,402 @@
+"""Errors as problem+json (RFC 9457) in the reader's language, never with a stack trace."""
+
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from http import HTTPStatus
+from typing import Any, TypeAlias
+
+import orjson
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.encodings.params import ParameterError, Translate, parameter_of
+from app.i18n import LANGUAGES, msg, negotiate, translator
+from app.web.headers import is_api, route_path
+
+log = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+INVALID = "urn:posenc:invalid-parameters"
+
+_RULES = {
+    "greater_than": msg("must be greater than {gt}"),
+    "greater_than_equal": msg("must be at least {ge}"),
+    "less_than": msg("must be less than {lt}"),
+    "less_than_equal": msg("must be at most {le}"),
+    "multiple_of": msg("must be a multiple of {multiple_of}"),
+    "finite_number": msg("must be finite: NaN and Infinity are refused"),
+    "int_parsing": msg("must be a whole number"),
+    "int_parsing_size": msg("must be a whole number of reasonable size"),
+    "int_from_float": msg("must be a whole number"),
+    "int_type": msg("must be a whole number"),
+    "float_parsing": msg("must be a number"),
+    "float_type": msg("must be a number"),
+    "bool_parsing": msg("must be true or false"),
+    "literal_error": msg("must be one of: {expected}"),
+    "extra_forbidden": msg("there is no such parameter here"),
+    "missing": msg("is required"),
+    "too_long": msg("may have at most {max_length} entries"),
+    "too_short": msg("must have at least {min_length} entries"),
+    "string_too_long": msg("may have at most {max_length} characters"),
+    "string_too_short": msg("must have at least {min_length} characters"),
+}
+_TITLES = {
+    400: msg("The request cannot be read"),
+    404: msg("There is nothing at this address"),
+    405: msg("This method is not allowed here"),
+    422: msg("The parameters are not valid"),
+    500: msg("Something went wrong on the server"),
+    503: msg("The server is not ready"),
+}
+_DETAILS = {
+    404: msg("The address may be misspelt. The documentation at /docs lists every path of the API."),
+    405: msg("Every path can be read with GET and HEAD only."),
+    500: msg("The fault is ours, not yours. It has been logged."),
+}
+_BOUNDS = frozenset({"greater_than", "greater_than_equal", "less_than", "less_than_equal"})
+
+PROBLEM_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "required": ["type", "title", "status", "detail", "errors"],
+    "properties": {
+        "type": {"type": "string", "examples": [INVALID]},
+        "title": {"type": "string", "examples": ["The parameters are not valid"]},
+        "status": {"type": "integer", "examples": [422]},
+        "detail": {"type": "string", "examples": ["base: must be greater than 1 (got 0)"]},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["parameter", "got", "rule"],
+                "properties": {
+                    "parameter": {"type": ["string", "null"]},
+                    "got": {},
+                    "rule": {"type": "string"},
+                },
+            },
+        },
+    },
+}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One parameter, what was given for it, and the rule that it breaks."""
+
+    parameter: str | None
+    got: object
+    rule: str
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What went wrong, in the reader's language.
+
+    Attributes
+    ----------
+    type : str
+        Kind of problem; "about:blank" where the status says all.
+    title, detail : str
+        In `lang`.
+    status : int
+        HTTP status.
+    errors : tuple of Fault
+        Every parameter at fault.
+    lang : str
+        Language of the words.
+
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: tuple[Fault, ...]
+    lang: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the members of the problem+json document.
+
+        Returns
+        -------
+        dict
+
+        """
+        members = asdict(self)
+        del members["lang"]
+        return members
+
+
+HtmlError: TypeAlias = Callable[[Request, Problem], Response]
+
+
+class InvalidParametersError(Exception):
+    """Parameters that a route found invalid after the query as such was valid.
+
+    Parameters
+    ----------
+    errors : sequence of dict
+        As pydantic's ``ValidationError.errors()`` gives them.
+    model : type, optional
+        The model that refused them, for its own wording of rules.
+
+    """
+
+    def __init__(self, errors: Sequence[Any], model: Any = None) -> None:
+        super().__init__(str(errors))
+        self.errors = errors
+        self.model = model
+
+
+def language_of(request: Request) -> str:
+    """Return the language of an answer: the `lang` parameter, else Accept-Language.
+
+    Parameters
+    ----------
+    request : fastapi.Request
+        Any request.
+
+    Returns
+    -------
+    str
+        One of `LANGUAGES`.
+
+    """
+    asked = request.query_params.get("lang")
+    return asked if asked in LANGUAGES else negotiate(request.headers.get("accept-language"))
+
+
+@contextmanager
+def kernel_rules() -> Iterator[None]:
+    """Turn a kernel's refusal, a ``ValueError`` that names its parameter first, into a `ParameterError`.
+
+    Reached only where a parameter's bounds are wider than its kernel's.
+    """
+    try:
+        yield
+    except ParameterError:
+        raise
+    except ValueError as error:
+        name = next(iter(str(error).split(maxsplit=1)), "")
+        raise ParameterError({name: None}, "{text}", text=str(error)) from error
+
+
+def install(app: FastAPI, *, html_error: HtmlError | None = None) -> None:
+    """Let an application answer every error as a problem, and errors on pages as HTML if a page is given.
+
+    Parameters
+    ----------
+    app : fastapi.FastAPI
+        The application.
+    html_error : callable, optional
+        From request and problem to the HTML answer for paths that are not the API's.
+
+    """
+
+    def respond(request: Request, problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
+        return _respond(request, problem, headers, html_error)
+
+    def on_validation(request: Request, error: Exception) -> Response:
+        assert isinstance(error, (RequestValidationError, InvalidParametersError))  # noqa: S101
+        listed = error.errors() if isinstance(error, RequestValidationError) else error.errors
+        model = error.model if isinstance(error, InvalidParametersError) else _query_model(request)
+        lang = language_of(request)
+        return respond(request, _invalid(faults_of(listed, model, translator(lang)), lang))
+
+    def on_parameter(request: Request, error: Exception) -> Response:
+        assert isinstance(error, ParameterError)  # noqa: S101
+        lang = language_of(request)
+        return respond(request, _invalid(_parameter_faults(error, translator(lang)), lang))
+
+    def on_http(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)  # noqa: S101
+        headers = dict(error.headers or {})
+        if "GET" in headers.get("Allow", headers.get("allow", "")):
+            headers = {"Allow": "GET, HEAD"}
+        return respond(request, problem_of(error.status_code, language_of(request), error.detail), headers)
+
+    app.add_exception_handler(RequestValidationError, on_validation)
+    app.add_exception_handler(InvalidParametersError, on_validation)
+    app.add_exception_handler(ParameterError, on_parameter)
+    app.add_exception_handler(HTTPException, on_http)
+    app.add_middleware(CatchAll, respond=respond)
+
+
+class CatchAll:
+    """Answer 500 for whatever nobody caught, inside the other middleware, so that its headers are there too.
+
+    Parameters
+    ----------
+    app : ASGI application
+        What is served.
+    respond : callable
+        From request and problem to an answer.
+
+    """
+
+    def __init__(self, app: ASGIApp, respond: Callable[[Request, Problem], Response]) -> None:
+        self.app = app
+        self.respond = respond
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Log the exception and answer, unless the answer has already begun."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started = False
+
+        async def watch(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            await self.app(scope, receive, watch)
+        except Exception:
+            log.exception("unhandled error at %s", scope["path"])
+            if started:
+                raise
+            request = Request(scope)
+            response = self.respond(request, problem_of(500, language_of(request)))
+            await response(scope, receive, send)
+
+
+def problem_of(status: int, lang: str, detail: str = "") -> Problem:
+    """Return the problem that a plain HTTP status stands for.
+
+    Parameters
+    ----------
+    status : int
+        HTTP status, 400 or above.
+    lang : str
+        One of `LANGUAGES`.
+    detail : str
+        What to say where the status has no text of its own.
+
+    Returns
+    -------
+    Problem
+
+    """
+    translate = translator(lang)
+    title = translate(_TITLES[status]) if status in _TITLES else HTTPStatus(status).phrase
+    text = translate(_DETAILS.get(status, detail))
+    return Problem("about:blank", title, status, text or title, (), lang)
+
+
+def problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
+    """Answer with a problem+json document.
+
+    Parameters
+    ----------
+    problem : Problem
+        What went wrong.
+    headers : mapping of str to str, optional
+        Further headers.
+
+    Returns
+    -------
+    fastapi.Response
+
+    """
+    content = orjson.dumps(problem.to_dict())
+    own = {"Content-Language": problem.lang, "Vary": "Accept-Language", "Cache-Control": "no-store"}
+    return Response(content, problem.status, own | dict(headers or {}), media_type=MEDIA_TYPE)
+
+
+def _respond(
+    request: Request, problem: Problem, headers: Mapping[str, str] | None, html_error: HtmlError | None
+) -> Response:
+    if html_error is None or is_api(route_path(request.scope)):
+        return problem_response(problem, headers)
+    try:
+        response = html_error(request, problem)
+    except Exception:
+        # An error page that fails must not hide the error.
+        log.exception("the error page failed at %s", request.scope["path"])
+        return problem_response(problem, headers)
+    response.headers.update(headers or {})
+    return response
+
+
+def _invalid(faults: Sequence[Fault], lang: str) -> Problem:
+    translate = translator(lang)
+    got = translate(msg("got"))
+    # A rule that several parameters break together is told once.
+    told: dict[str, list[str]] = {}
+    for fault in faults:
+        given = "" if fault.got is None else f" ({got} {fault.got})"
+        told.setdefault(fault.rule, []).append(f"{fault.parameter or ''}{given}")
+    detail = "; ".join(f"{', '.join(names)}: {rule}".lstrip(": ") for rule, names in told.items())
+    return Problem(INVALID, translate(_TITLES[422]), 422, detail, tuple(faults), lang)
+
+
+def faults_of(errors: Sequence[Any], model: Any, translate: Translate) -> list[Fault]:
+    """Say in one language what is wrong with some parameters.
+
+    Parameters
+    ----------
+    errors : sequence of dict
+        As pydantic's ``ValidationError.errors()`` gives them.
+    model : type of pydantic model or None
+        The model that refused them, for its own wording of rules.
+    translate : callable
+        From English to the language wanted.
+
+    Returns
+    -------
+    list of Fault
+
+    """
+    faults: list[Fault] = []
+    for error in errors:
+        cause = error.get("ctx", {}).get("error")
+        if isinstance(cause, ParameterError):
+            faults += _parameter_faults(cause, translate)
+            continue
+        place = [part for part in error["loc"] if part not in ("query", "path")]
+        name = str(place[0]) if place else None
+        fault = Fault(name, _plain(error.get("input")), _rule(error, name, model, translate))
+        # A value that fits no branch of a union is one fault, not one a branch.
+        if fault not in faults:
+            faults.append(fault)
+    return faults
+
+
+def _parameter_faults(error: ParameterError, translate: Translate) -> list[Fault]:
+    return [Fault(name, _plain(got), error.text(translate)) for name, got in error.got.items()]
+
+
+def _rule(error: Any, name: str | None, model: Any, translate: Translate) -> str:
+    kind, context = error["type"], error.get("ctx", {})
+    info = getattr(model, "model_fields", {}).get(name)
+    own = parameter_of(info) if info else None
+    if own and own.rule and kind in _BOUNDS:
+        return translate(own.rule).format(**own.values)
+    if kind not in _RULES:
+        return str(error["msg"])
+    if kind == "literal_error":
+        context = {"expected": context["expected"].replace("'", "").replace(" or ", ", ")}
+    return translate(_RULES[kind]).format(**{key: _number(value) for key, value in context.items()})
+
+
+def _number(value: object) -> object:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _plain(value: object) -> object:
+    """Return a value that JSON can hold and that is not longer than a reader wants."""
+    if isinstance(value, (int, float, bool)) or value is None:
+        return value if value is None or abs(value) < 2**53 else str(value)
+    text = value if isinstance(value, str) else str(value)
+    text = text.encode("utf-8", "replace").decode()
+    return text if len(text) <= 200 else f"{text[:199]}…"
+
+
+def _query_model(request: Request) -> Any:
+    endpoint = request.scope.get("endpoint")
+    return getattr(endpoint, "query_model", None)

@@ -1,0 +1,201 @@
+"""Pure ASGI middleware: sub-path, HEAD, security headers, and caching of the API's pure answers."""
+
+import hashlib
+from collections.abc import Mapping
+from urllib.parse import parse_qsl
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.i18n import negotiate
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+    "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"
+)
+API_CACHE = "public, max-age=300"
+
+
+def is_api(path: str) -> bool:
+    """Return whether a path belongs to programs rather than to people.
+
+    Parameters
+    ----------
+    path : str
+        Path without the sub-path.
+
+    Returns
+    -------
+    bool
+
+    """
+    return path in ("/api", "/openapi.json", "/healthz", "/readyz") or path.startswith(("/api/", "/static/"))
+
+
+def route_path(scope: Scope) -> str:
+    """Return a request's path without the sub-path.
+
+    Parameters
+    ----------
+    scope : ASGI scope
+        Of an HTTP request.
+
+    Returns
+    -------
+    str
+
+    """
+    path: str = scope["path"]
+    prefix: str = scope.get("root_path", "")
+    return path.removeprefix(prefix) or "/" if prefix and f"{path}/".startswith(f"{prefix}/") else path
+
+
+class SubPath:
+    """Serve under a sub-path, whether the proxy in front strips it or not.
+
+    Parameters
+    ----------
+    app : ASGI application
+        What is served.
+    root_path : str
+        The sub-path, such as ``/pe``, or "".
+
+    """
+
+    def __init__(self, app: ASGIApp, root_path: str) -> None:
+        self.app = app
+        self.root_path = root_path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Set the root path and prepend the prefix where a proxy took it away."""
+        if self.root_path and scope["type"] in ("http", "websocket"):
+            path: str = scope["path"]
+            inside = path == self.root_path or path.startswith(f"{self.root_path}/")
+            scope = {**scope, "root_path": self.root_path, "path": path if inside else self.root_path + path}
+        await self.app(scope, receive, send)
+
+
+class HeadAsGet:
+    """Answer HEAD like GET, with the same headers and no body: link checkers ask so.
+
+    Parameters
+    ----------
+    app : ASGI application
+        What is served.
+
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Turn HEAD into GET and drop the body."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_head(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                if message.get("more_body", False):
+                    return
+                message = {"type": "http.response.body", "body": b""}
+            await send(message)
+
+        await self.app({**scope, "method": "GET"}, receive, send_head)
+
+
+class SecurityHeaders:
+    """Add the security headers to every answer.
+
+    Parameters
+    ----------
+    app : ASGI application
+        What is served.
+    frame_ancestors : str
+        Who may show the pages in a frame. No X-Frame-Options: it cannot name the learning platforms that may.
+
+    """
+
+    def __init__(self, app: ASGIApp, frame_ancestors: str) -> None:
+        self.app = app
+        self._headers: Mapping[str, str] = {
+            "Content-Security-Policy": f"{_POLICY}; frame-ancestors {frame_ancestors}",
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "strict-origin-when-cross-origin",
+            "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Add the headers that the answer has not set itself."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        path = route_path(scope)
+
+        async def send_secured(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self._headers.items():
+                    headers.setdefault(name, value)
+                if is_api(path):
+                    # Public numbers without cookies: notebooks and course pages on other hosts may read them.
+                    headers.setdefault("Access-Control-Allow-Origin", "*")
+            await send(message)
+
+        await self.app(scope, receive, send_secured)
+
+
+class ConditionalGet:
+    """Give the API's answers a validator, and answer 304 without computing.
+
+    An answer follows from the build, the address and the language alone, so its validator needs no answer.
+    Only answers with status 200 ever carry one.
+
+    Parameters
+    ----------
+    app : ASGI application
+        What is served.
+    build_id : str
+        Changes with any change of code, words or tables.
+
+    """
+
+    def __init__(self, app: ASGIApp, build_id: str) -> None:
+        self.app = app
+        self.build_id = build_id
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Compare the validators; else add them to the answer."""
+        is_pure = (
+            scope["type"] == "http" and scope["method"] == "GET" and route_path(scope).startswith("/api/")
+        )
+        if not is_pure:
+            await self.app(scope, receive, send)
+            return
+        request = Headers(scope=scope)
+        tag = self._tag(scope, request.get("accept-language"))
+        caching = {"ETag": tag, "Cache-Control": API_CACHE}
+        if tag in (item.strip() for item in request.get("if-none-match", "").split(",")):
+            headers = [(name.lower().encode(), value.encode()) for name, value in caching.items()]
+            headers.append((b"vary", b"Accept-Encoding, Accept-Language"))
+            await send({"type": "http.response.start", "status": 304, "headers": headers})
+            await send({"type": "http.response.body", "body": b""})
+            return
+
+        async def send_tagged(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in caching.items() if message["status"] == 200 else ():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, send_tagged)
+
+    def _tag(self, scope: Scope, accept_language: str | None) -> str:
+        # By name only: of two values of one name the later counts, so their order matters.
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        query.sort(key=lambda item: item[0])
+        parts = (self.build_id, route_path(scope), repr(query), negotiate(accept_language))
+        # Weak: the same answer may leave compressed or not.
+        digest = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+        return f'W/"{digest[:24]}"'

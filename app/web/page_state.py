@@ -1,0 +1,208 @@
+"""The state of the page as its address holds it, read leniently: a bad value costs only itself."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+
+from app.encodings.params import FARTHEST, Parameter, Translate, choices_of, parameter_of
+from app.encodings.protocols import Encoding
+from app.encodings.registry import Registry
+from app.i18n import msg
+from app.web.errors import Fault, faults_of
+from app.web.word_order import MaskChoice, Order, Sentence, Strength, words_of
+
+WIDEST = 8192
+
+ChosenPosition = Annotated[
+    int,
+    Field(ge=0, le=FARTHEST),
+    Parameter(label=msg("Position"), help=msg("The row of the matrix that you look at, counted from 0.")),
+]
+ChosenDimension = Annotated[
+    int,
+    Field(ge=0, lt=WIDEST),
+    Parameter(label=msg("Dimension"), help=msg("The column of the matrix that you look at, counted from 0.")),
+]
+
+WORD_ORDER = ("word_encoding", "mask", "strength", "sentence", "order")
+"""Parameters of the word-order demo; the others belong to the explorer."""
+
+
+def explorable(registry: Registry) -> list[Encoding[Any]]:
+    """Return the encodings that the explorer shows: those whose matrix is position × dimension.
+
+    Parameters
+    ----------
+    registry : Registry
+        All encodings.
+
+    Returns
+    -------
+    list of Encoding
+
+    """
+    return [encoding for encoding in registry if encoding.dims == ("pos", "dim")]
+
+
+def state_model(registry: Registry) -> type[BaseModel]:
+    """Return the model of the page's state: chosen cell, every parameter of every encoding, word order.
+
+    A parameter that several encodings share is one slider; the first encoding that has it defines its range.
+
+    Parameters
+    ----------
+    registry : Registry
+        All encodings.
+
+    Returns
+    -------
+    type of pydantic model
+        Frozen; names that it does not know are ignored, since links collect foreign ones.
+
+    """
+    ids = tuple(encoding.id for encoding in explorable(registry))
+    titles = {encoding.id: encoding.title for encoding in registry}
+    standard = "sinusoidal" if "sinusoidal" in ids else ids[0]
+    chosen = Parameter(
+        label=msg("Encoding"), help=msg("The rule that gives every position its vector."), choices=titles
+    )
+    positions = Parameter(
+        label=msg("Positions"), help=msg("How the words learn where they stand."), choices=titles
+    )
+    fields: dict[str, Any] = {
+        "encoding": (Annotated[Literal[*ids], chosen], standard),
+        "pos": (ChosenPosition, 10),
+        "dim": (ChosenDimension, 8),
+    }
+    for encoding in explorable(registry):
+        for name, info in encoding.params_model.model_fields.items():
+            parameter = parameter_of(info)
+            if parameter and (parameter.stops or parameter.choices):
+                own: Any = Annotated[(info.annotation, *info.metadata)]
+                fields.setdefault(name, (own, info.default))
+    fields |= {
+        "word_encoding": (Annotated[Literal[*ids], positions], "none"),
+        "mask": (MaskChoice, "none"),
+        "strength": (Strength, 1.0),
+        "sentence": (Sentence | None, None),
+        "order": (Order, None),
+    }
+    return create_model("PageState", __config__=ConfigDict(frozen=True, extra="ignore"), **fields)
+
+
+@dataclass(frozen=True)
+class PageState:
+    """What the page shows, and what of its address could not be used.
+
+    Attributes
+    ----------
+    values : mapping of str to object
+        Every parameter of the state.
+    faults : tuple of Fault
+        Values that fell back to their defaults, with the rules they broke.
+
+    """
+
+    values: Mapping[str, Any]
+    faults: tuple[Fault, ...]
+
+
+def read_state(
+    model: type[BaseModel], registry: Registry, query: Mapping[str, str], sentence: str, translate: Translate
+) -> PageState:
+    """Read the state from a query; whatever is invalid falls back to its default and is reported.
+
+    Parameters
+    ----------
+    model : type of pydantic model
+        From `state_model`.
+    registry : Registry
+        All encodings.
+    query : mapping of str to str
+        The address' query.
+    sentence : str
+        The standard sentence of the page's language.
+    translate : callable
+        From English to the page's language.
+
+    Returns
+    -------
+    PageState
+
+    """
+    given = {name: value for name, value in query.items() if name in model.model_fields}
+    faults: list[Fault] = []
+    try:
+        state = model.model_validate(given)
+    except ValidationError as error:
+        faults = faults_of(error.errors(), model, translate)
+        bad = {str(item["loc"][0]) for item in error.errors() if item["loc"]}
+        state = model.model_validate({name: value for name, value in given.items() if name not in bad})
+    values = state.model_dump()
+    for name, got, rule, instead in _misfits(values, registry, sentence):
+        faults.append(Fault(name, got, translate(rule[0]).format(**rule[1])))
+        values[name] = instead
+    return PageState(values, tuple(faults))
+
+
+def _misfits(
+    values: Mapping[str, Any], registry: Registry, sentence: str
+) -> list[tuple[str, object, tuple[str, dict[str, object]], object]]:
+    """Find values that are fine by themselves but not together: name, value, rule, what to take instead."""
+    found: list[tuple[str, object, tuple[str, dict[str, object]], object]] = []
+    rows = values["seq_len"]
+    if values["pos"] >= rows:
+        rule = msg("must be at most {last}: the matrix has {count} rows")
+        found.append(("pos", values["pos"], (rule, {"last": rows - 1, "count": rows}), rows - 1))
+    columns = registry[values["encoding"]].width or values["d_model"]
+    if values["dim"] >= columns:
+        rule = msg("must be at most {last}: the matrix has {count} columns")
+        found.append(("dim", values["dim"], (rule, {"last": columns - 1, "count": columns}), columns - 1))
+    if rows * columns > registry.max_cells:
+        rule = msg("length × width may be at most {limit}")
+        found.append(("seq_len", rows, (rule, {"limit": registry.max_cells}), 64))
+    count = len(words_of(values["sentence"] or sentence))
+    order = values["order"]
+    if order is not None and sorted(order) != list(range(count)):
+        rule = msg("must name each of the places 0…{last} once")
+        found.append(("order", ",".join(map(str, order)), (rule, {"last": count - 1}), None))
+    return found
+
+
+def control(model: type[BaseModel], name: str, translate: Translate) -> dict[str, Any]:
+    """Describe one parameter of the state for its control on the page.
+
+    Parameters
+    ----------
+    model : type of pydantic model
+        From `state_model`.
+    name : str
+        A field that has a control.
+    translate : callable
+        From English to the page's language.
+
+    Returns
+    -------
+    dict
+        ``name, label, help, unit, default``; ``kind`` ("slider" or "choice"); ``stops`` (None where every
+        whole number is one); ``names`` (words of the stops, or None).
+
+    """
+    info = model.model_fields[name]
+    parameter = parameter_of(info)
+    assert parameter is not None, f"{name} has no control"  # noqa: S101 (a programming error, not input)
+    choices = choices_of(info)
+    names = [translate(parameter.choices.get(choice, choice)) for choice in choices]
+    return {
+        "name": name,
+        "label": translate(parameter.label),
+        "help": translate(parameter.help),
+        "unit": translate(parameter.unit) if parameter.unit else "",
+        # The encoding is a slider with named stops; the other named values are choices.
+        "kind": "choice" if choices and name != "encoding" else "slider",
+        "stops": list(parameter.stops or choices) or None,
+        "names": names or None,
+        "default": info.default,
+    }

@@ -1,0 +1,257 @@
+"""The pages people read: the explainer and the licences, in every language."""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from babel.core import Locale
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from app.encodings.params import describe
+from app.figures import specifications
+from app.figures.theme import templates as themes
+from app.i18n import LANGUAGES, format_number, msg, negotiate, translations, translator
+from app.web.errors import HtmlError, Problem, problem_of
+from app.web.headers import route_path
+from app.web.page_state import WORD_ORDER, PageState, control, explorable, read_state, state_model
+from app.web.page_words import page_words
+from app.web.site import Site
+
+SENTENCE = msg("dog bites man")
+
+FIRST_CONTROLS = ("pos", "dim", "base")
+"""What the explorer is mostly played with; the other sliders follow, choices come last."""
+
+CONTENTS = (
+    ("word-order-section", msg("Attention sees a bag of words")),
+    ("explorer-section", msg("A fingerprint for every position")),
+)
+"""Sections in the order of the page: the anchor and the title of each."""
+
+
+class Pages:
+    """Templates, figures and words of every language, built once.
+
+    Parameters
+    ----------
+    site : Site
+        Settings, registry and assets.
+
+    """
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._model = state_model(site.registry)
+        self._environments = {lang: self._environment(lang) for lang in LANGUAGES}
+        self._figures = {lang: specifications(translator(lang)) for lang in LANGUAGES}
+        self._themes = themes()
+        self._sentences = {lang: translator(lang)(SENTENCE) for lang in LANGUAGES}
+        scripts = site.settings.static_dir / "js"
+        self._modules = sorted(
+            file.relative_to(site.settings.static_dir).as_posix()
+            for folder in ("core", "controls", "figures")
+            for file in (scripts / folder).glob("*.js")
+            if file.stem != "types"
+        )
+
+    def explainer(self, request: Request, lang: str) -> Response:
+        """Render the explainer in one language, in the state that the address holds."""
+        translate = translator(lang)
+        state = read_state(
+            self._model, self._site.registry, request.query_params, self._sentences[lang], translate
+        )
+        controls = self._controls(lang, state)
+        base = str(request.base_url).rstrip("/")
+        page = self._render(
+            lang,
+            "explainer.html",
+            state=state.values,
+            sentence=state.values["sentence"] or self._sentences[lang],
+            notices=state.faults,
+            controls=controls,
+            explorer_controls=sorted(
+                (name for name in controls if name not in (*WORD_ORDER, "encoding")),
+                key=lambda name: (name not in FIRST_CONTROLS, controls[name]["kind"] == "choice"),
+            ),
+            contents=[{"id": anchor, "title": translate(title)} for anchor, title in CONTENTS],
+            modules=self._modules,
+            canonical=f"{base}/{lang}/",
+            alternates={code: f"{base}/{code}/" for code in LANGUAGES} | {"x-default": f"{base}/"},
+            languages=self._languages(request, lang),
+            page_data=self._page_data(lang, state, controls),
+        )
+        return _html(request, page)
+
+    def licences(self, request: Request, lang: str) -> Response:
+        """Render what the product contains from others, with version, licence and source."""
+        settings = self._site.settings
+        listed = tomllib.loads((settings.static_dir / "vendor" / "vendor.toml").read_text(encoding="utf-8"))
+        packages: dict[str, dict[str, str]] = {}
+        for entry in listed["file"]:
+            packages.setdefault(entry["package"], entry)
+        return _html(request, self._render(lang, "licences.html", packages=list(packages.values())))
+
+    def problem(self, request: Request, problem: Problem) -> Response:
+        """Render an error for people."""
+        first = route_path(request.scope).split("/")[1]
+        lang = first if first in LANGUAGES else problem.lang
+        shown = problem if lang == problem.lang else problem_of(problem.status, lang)
+        page = self._render(lang, "problem.html", title=shown.title, detail=shown.detail)
+        return HTMLResponse(
+            page, problem.status, headers={"Vary": "Accept-Language", "Cache-Control": "no-store"}
+        )
+
+    def _environment(self, lang: str) -> Environment:
+        environment = Environment(
+            loader=FileSystemLoader(self._site.settings.templates_dir),
+            extensions=["jinja2.ext.i18n"],
+            autoescape=select_autoescape(default=True),
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        environment.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
+        root = self._site.settings.root_path
+        environment.globals.update(asset=self._site.assets.url, root=root, lang=lang, home=f"{root}/{lang}/")
+        return environment
+
+    def _render(self, lang: str, template: str, **values: Any) -> str:
+        return self._environments[lang].get_template(template).render(values)
+
+    def _languages(self, request: Request, current: str) -> dict[str, dict[str, str]]:
+        query = f"?{urlencode(request.query_params.multi_items(), safe=',')}" if request.query_params else ""
+        root = self._site.settings.root_path
+        return {
+            lang: {
+                "name": (Locale.parse(lang).get_display_name(lang) or lang).capitalize(),
+                "href": f"{root}/{lang}/{query}",
+            }
+            for lang in LANGUAGES
+        }
+
+    def _controls(self, lang: str, state: PageState) -> dict[str, dict[str, Any]]:
+        translate = translator(lang)
+        names = [name for name in self._model.model_fields if name not in ("sentence", "order")]
+        return {
+            name: self._control(control(self._model, name, translate), state.values, lang) for name in names
+        }
+
+    def _control(self, described: dict[str, Any], values: Mapping[str, Any], lang: str) -> dict[str, Any]:
+        name, stops, names = described["name"], described["stops"], described["names"]
+        value = values[name]
+        last = (
+            {"pos": values["seq_len"] - 1, "dim": values["d_model"] - 1}.get(name)
+            if stops is None
+            else len(stops) - 1
+        )
+        nearest = value
+        if stops is not None:
+            nearest = stops.index(value) if names else _nearest(stops, value)
+        return described | {
+            "value": value,
+            "last": last,
+            "index": nearest,
+            "text": names[nearest] if names else format_number(value, lang),
+            "is_default": value == described["default"],
+            "options": [
+                {"value": stop, "label": label} for stop, label in zip(stops or (), names or (), strict=False)
+            ],
+        }
+
+    def _page_data(self, lang: str, state: PageState, controls: Mapping[str, dict[str, Any]]) -> Markup:
+        translate = translator(lang)
+        encodings = [
+            {
+                "id": encoding.id,
+                "title": translate(encoding.title),
+                "summary": translate(encoding.summary),
+                "value_limit": encoding.value_limit,
+                "width": encoding.width,
+                "max_rows": encoding.max_rows,
+                "parameters": {
+                    described["name"]: {"multiple_of": described.get("multiple_of")}
+                    for described in describe(encoding.params_model)
+                },
+            }
+            for encoding in explorable(self._site.registry)
+        ]
+        data = {
+            "lang": lang,
+            "api": f"{self._site.settings.root_path}/api",
+            "state": state.values,
+            "defaults": self._model().model_dump(),
+            "parameters": {
+                name: {key: described[key] for key in ("name", "kind", "stops", "names", "unit")}
+                for name, described in controls.items()
+            },
+            "encodings": encodings,
+            "figures": self._figures[lang],
+            "themes": self._themes,
+            "words": page_words(translate),
+            "sentences": self._sentences,
+        }
+        text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        # The text stands inside a script element: a "<" could end it.
+        return Markup(text.replace("<", "\\u003c"))  # noqa: S704 (this is the escaping)
+
+
+def _nearest(stops: Sequence[float], value: float) -> int:
+    return min(range(len(stops)), key=lambda at: abs(stops[at] - value))
+
+
+def _html(request: Request, page: str) -> Response:
+    tag = f'W/"{hashlib.sha256(page.encode()).hexdigest()[:24]}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if tag in (item.strip() for item in request.headers.get("if-none-match", "").split(",")):
+        return Response(status_code=304, headers=headers)
+    return HTMLResponse(page, headers=headers)
+
+
+def build_router(site: Site) -> tuple[APIRouter, HtmlError]:
+    """Return the routes of the pages, and the page that shows an error.
+
+    Parameters
+    ----------
+    site : Site
+        Settings, registry and assets.
+
+    Returns
+    -------
+    fastapi.APIRouter
+        ``/``, and for every language ``/{lang}/`` and ``/{lang}/licences``.
+    callable
+        From request and problem to an HTML answer.
+
+    """
+    pages = Pages(site)
+    router = APIRouter(include_in_schema=False)
+    root = site.settings.root_path
+
+    def front(request: Request) -> Response:
+        lang = negotiate(request.headers.get("accept-language"))
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(
+            f"{root}/{lang}/{query}", headers={"Vary": "Accept-Language", "Cache-Control": "no-cache"}
+        )
+
+    router.add_api_route("/", front, response_class=Response)
+    for lang in LANGUAGES:
+        _add_language(router, pages, lang)
+    return router, pages.problem
+
+
+def _add_language(router: APIRouter, pages: Pages, lang: str) -> None:
+    def explainer(request: Request) -> Response:
+        return pages.explainer(request, lang)
+
+    def licences(request: Request) -> Response:
+        return pages.licences(request, lang)
+
+    router.add_api_route(f"/{lang}/", explainer, response_class=Response)
+    router.add_api_route(f"/{lang}/licences", licences, response_class=Response)

@@ -1,0 +1,114 @@
+"""The shapes of the API's answers, for its description: answers are written from arrays, not from these."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class ColumnsAnswer(_Answer):
+    """What every column stands for; null where the encoding has no pairs."""
+
+    pair: list[int | None] = Field(examples=[[0, 0, 1, 1]])
+    part: list[Literal["sin", "cos"] | None] = Field(examples=[["sin", "cos", "sin", "cos"]])
+    wavelength: list[float | None] = Field(examples=[[6.283185307179586, 6.283185307179586, 628.3, 628.3]])
+
+
+class MatrixAnswer(_Answer):
+    """A matrix; null marks a masked cell."""
+
+    encoding: str = Field(examples=["sinusoidal"])
+    parameters: dict[str, Any] = Field(examples=[{"seq_len": 2, "d_model": 2, "base": 10000.0}])
+    dims: list[str] = Field(examples=[["pos", "dim"]])
+    columns: ColumnsAnswer
+    shape: list[int] = Field(examples=[[2, 2]])
+    values: list[Any] = Field(examples=[[[0.0, 1.0], [0.8414709848078965, 0.5403023058681398]]])
+
+
+class SweepAnswer(_Answer):
+    """The frames of all stops along one parameter."""
+
+    encoding: str = Field(examples=["sinusoidal"])
+    parameters: dict[str, Any] = Field(description="Of every frame, except for the axis itself.")
+    axis: str = Field(examples=["base"])
+    stops: list[int | float | str] = Field(examples=[[100.0, 10000.0]])
+    frames: list[list[Any]]
+    columns: list[ColumnsAnswer] = Field(description="One for each frame.")
+
+
+class FrequenciesAnswer(_Answer):
+    """How fast every pair turns."""
+
+    encoding: str = Field(examples=["rope"])
+    parameters: dict[str, Any]
+    inv_freq: list[float] = Field(examples=[[1.0, 0.01]], description="Radians per position.")
+    wavelength: list[float] = Field(
+        examples=[[6.283185307179586, 628.3]], description="Positions per full turn."
+    )
+    attention_factor: float = Field(examples=[1.0])
+
+
+class ReferenceAnswer(_Answer):
+    """A source."""
+
+    authors: str
+    year: int
+    title: str
+    url: str
+    arxiv: str | None
+
+
+class EncodingAnswer(_Answer):
+    """One encoding and everything that can be set about it."""
+
+    id: str
+    family: Literal["absolute", "rotary", "bias"]
+    title: str
+    summary: str
+    applies: Literal["nothing", "added", "rotated", "bias"] | None
+    dims: list[str]
+    value_limit: float = Field(description="The colour scale runs from minus to plus this value.")
+    max_rows: int | None = Field(description="Rows of a table; null for a formula.")
+    width: int | None = Field(description="Width of a table; null where it can be chosen.")
+    parameters: list[dict[str, Any]]
+    references: list[ReferenceAnswer]
+
+
+class EncodingsAnswer(_Answer):
+    """All encodings, in the order in which the page shows them."""
+
+    encodings: list[EncodingAnswer]
+
+
+class VerdictAnswer(_Answer):
+    """What the reordering did."""
+
+    per_word_max_abs: float
+    pooled_max_abs: float
+    row_by_row_max_abs: float
+    equivariant: bool
+    invariant: bool
+
+
+class WordOrderAnswer(_Answer):
+    """Attention over a sentence and over the same words in another order."""
+
+    encoding: str
+    parameters: dict[str, Any]
+    mask: Literal["none", "causal"]
+    strength: float
+    embeddings: Literal["toy", "wide"]
+    order: list[int]
+    tokens: list[str]
+    permuted_tokens: list[str]
+    attention: list[list[float | None]]
+    permuted_attention: list[list[float | None]]
+    outputs: list[list[float]]
+    permuted_outputs: list[list[float]]
+    pooled: list[float] = Field(description="Mean of the outputs over the words.")
+    permuted_pooled: list[float]
+    per_word: list[float] = Field(description="Largest difference of every word of `tokens` to itself.")
+    verdict: VerdictAnswer

@@ -1,0 +1,27 @@
+"""What every route works with, made once by `create_app` and handed down; nothing is global."""
+
+from dataclasses import dataclass
+
+from app.encodings.registry import Registry
+from app.settings import Settings
+from app.web.assets import Assets
+
+
+@dataclass(frozen=True)
+class Site:
+    """Settings, registry and assets of one application.
+
+    Attributes
+    ----------
+    settings : Settings
+        The hoster's choices.
+    registry : Registry
+        The encodings and their matrices.
+    assets : Assets
+        Static files and the build id.
+
+    """
+
+    settings: Settings
+    registry: Registry
+    assets: Assets

@@ -1,0 +1,184 @@
+"""Wire formats: JSON, CSV and NPY of the same numbers, and the parameters that choose between them."""
+
+from asyncio import sleep
+from collections.abc import AsyncIterator, Mapping
+from io import BytesIO
+from typing import Annotated, Any, Literal
+
+import numpy as np
+import orjson
+from fastapi import Response
+from fastapi.responses import StreamingResponse
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+    model_validator,
+)
+
+from app.encodings.params import ParameterError
+from app.i18n import LANGUAGES, msg
+from app.maths.arrays import FloatArray
+
+_PIECE = 2**18
+CSV = "text/csv; charset=utf-8"
+NPY = "application/x-npy"
+
+
+def _known_language(value: str | None) -> str | None:
+    if value is not None and value not in LANGUAGES:
+        raise ParameterError({"lang": value}, msg("must be one of: {choices}"), choices=", ".join(LANGUAGES))
+    return value
+
+
+def _tabulator(value: object) -> object:
+    return "\t" if value == "tab" else value
+
+
+Lang = Annotated[
+    str | None,
+    AfterValidator(_known_language),
+    WithJsonSchema({"type": "string", "enum": list(LANGUAGES), "examples": ["de"]}, mode="validation"),
+    Field(description="Language of words and error messages; by default from Accept-Language."),
+]
+Precision = Annotated[
+    int | None,
+    WithJsonSchema({"type": "integer", "minimum": 0, "maximum": 17, "examples": [3]}, mode="validation"),
+    Field(
+        ge=0, le=17, description="Decimals to round to; by default the shortest text that reads back equal."
+    ),
+]
+Format = Annotated[Literal["json", "csv", "npy"], Field(examples=["json"], description="Wire format.")]
+Separator = Annotated[
+    Literal[",", ";", "\t", " "] | None,
+    BeforeValidator(_tabulator),
+    WithJsonSchema(
+        {"type": "string", "enum": [",", ";", "tab", "\t", " "], "examples": [";"]}, mode="validation"
+    ),
+    Field(
+        description="Between the cells of a CSV row: a comma, or a semicolon if the decimal sign is a comma."
+    ),
+]
+Decimal = Annotated[Literal[".", ","], Field(examples=["."], description="Decimal sign in CSV.")]
+
+
+class Wire(BaseModel):
+    """What every numeric answer understands."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    precision: Precision = None
+    lang: Lang = None
+
+
+class MatrixWire(Wire):
+    """What a matrix understands besides."""
+
+    format: Format = "json"
+    sep: Separator = None
+    decimal: Decimal = "."
+
+    @model_validator(mode="after")
+    def _distinct_signs(self) -> "MatrixWire":
+        if self.sep == self.decimal:
+            raise ParameterError({"sep": self.sep}, msg("must differ from the decimal sign"))
+        return self
+
+    @property
+    def separator(self) -> str:
+        """The sign between the cells of a CSV row."""
+        return self.sep or (";" if self.decimal == "," else ",")
+
+
+def rounded(values: FloatArray, precision: int | None) -> FloatArray:
+    """Round for the wire.
+
+    Parameters
+    ----------
+    values : ndarray of float64
+        Any shape; NaN stays NaN.
+    precision : int or None
+        Decimals, or None to keep every digit.
+
+    Returns
+    -------
+    ndarray of float64
+        Contiguous, without negative zeros if it was rounded.
+
+    """
+    # Adding 0.0 turns the -0.0 that rounding leaves into 0.0.
+    return np.ascontiguousarray(values if precision is None else np.round(values, precision) + 0.0)
+
+
+def json_response(
+    body: Mapping[str, Any], status: int = 200, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Answer with JSON; arrays are written with the shortest digits that read back equal, NaN as null.
+
+    Parameters
+    ----------
+    body : mapping
+        Plain values and float64 arrays.
+    status : int
+        HTTP status.
+    headers : mapping of str to str, optional
+        Further headers.
+
+    Returns
+    -------
+    fastapi.Response
+
+    """
+    content = orjson.dumps(body, option=orjson.OPT_SERIALIZE_NUMPY)
+    if len(content) > _PIECE:
+        return StreamingResponse(_pieces(content), status, headers, media_type="application/json")
+    return Response(content, status, headers, media_type="application/json")
+
+
+def matrix_response(body: Mapping[str, Any], values: FloatArray, wire: MatrixWire) -> Response:
+    """Answer with a matrix in the format asked for.
+
+    Parameters
+    ----------
+    body : mapping
+        What JSON says besides the values.
+    values : ndarray of float64, 2 or more axes
+        NaN for masked cells: null in JSON, an empty cell in CSV, NaN in NPY.
+    wire : MatrixWire
+        Format, precision and signs.
+
+    Returns
+    -------
+    fastapi.Response
+        CSV has one line per row and no header line; of more than two axes the leading ones are joined.
+
+    """
+    values = rounded(values, wire.precision)
+    if wire.format == "csv":
+        return Response(_csv(values, wire.separator, wire.decimal), media_type=CSV)
+    if wire.format == "npy":
+        file = BytesIO()
+        np.save(file, values, allow_pickle=False)
+        return Response(file.getvalue(), media_type=NPY)
+    return json_response({**body, "shape": list(values.shape), "values": values})
+
+
+async def _pieces(content: bytes) -> AsyncIterator[bytes]:
+    for begin in range(0, len(content), _PIECE):
+        yield content[begin : begin + _PIECE]
+        # Compression runs on the event loop: between the pieces others get their turn.
+        await sleep(0)
+
+
+def _csv(values: FloatArray, separator: str, decimal: str) -> str:
+    lines = []
+    for row in values.reshape(-1, values.shape[-1]).tolist():
+        # Only NaN, a masked cell, differs from itself.
+        cells = ["" if cell != cell else repr(cell) for cell in row]
+        lines.append(
+            separator.join(cells if decimal == "." else [cell.replace(".", decimal) for cell in cells])
+        )
+    return "\n".join(lines) + "\n"

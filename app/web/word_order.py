@@ -1,0 +1,307 @@
+"""The word-order demonstration: one sentence, one reordering, attention really computed for both."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    WithJsonSchema,
+    create_model,
+)
+
+from app.encodings.params import Parameter, ParameterError, Params, split_numbers
+from app.encodings.protocols import Encoding
+from app.encodings.registry import Registry
+from app.i18n import msg
+from app.maths.arrays import FloatArray
+from app.maths.attention import Mask, attention
+from app.maths.word_order import Verdict, compare_orders
+from app.maths.word_vectors import toy_vectors, wide_vectors
+from app.web.errors import InvalidParametersError, kernel_rules
+from app.web.wire import Wire, rounded
+
+MOST_WORDS = 12
+LONGEST_WORD = 40
+
+_SIZES = ("seq_len", "d_model", "positions")
+"""Parameters of an encoding that the sentence and its vectors decide."""
+
+
+def words_of(sentence: str) -> list[str]:
+    """Split a sentence at white space; punctuation stays with its word, and repeated words stay apart.
+
+    Parameters
+    ----------
+    sentence : str
+        As typed.
+
+    Returns
+    -------
+    list of str
+        1 to 12 words of at most 40 characters.
+
+    Raises
+    ------
+    ParameterError
+        If there are none, too many, or one is too long.
+
+    """
+    words = sentence.split()
+    if not 1 <= len(words) <= MOST_WORDS:
+        raise ParameterError(
+            {"sentence": sentence},
+            msg("must have 1 to {most} words, has {words}"),
+            most=MOST_WORDS,
+            words=len(words),
+        )
+    longest = max(words, key=len)
+    if len(longest) > LONGEST_WORD:
+        raise ParameterError(
+            {"sentence": longest}, msg("a word may have at most {longest} characters"), longest=LONGEST_WORD
+        )
+    return words
+
+
+def _checked_sentence(sentence: str) -> str:
+    words_of(sentence)
+    return sentence
+
+
+Sentence = Annotated[
+    str,
+    Field(
+        max_length=MOST_WORDS * (LONGEST_WORD + 1) * 2,
+        examples=["dog bites man"],
+        description="Up to 12 words of up to 40 characters, split at white space.",
+    ),
+    AfterValidator(_checked_sentence),
+]
+Order = Annotated[
+    tuple[int, ...] | None,
+    BeforeValidator(split_numbers),
+    WithJsonSchema({"type": "string", "pattern": r"^\d+(,\d+)*$", "examples": ["2,1,0"]}, mode="validation"),
+    Field(
+        description="Which word stands at every place of the second sentence; by default the reverse order."
+    ),
+]
+
+MaskChoice = Annotated[
+    Mask,
+    Field(examples=["causal"], description="causal: a word sees itself and earlier words only."),
+    Parameter(
+        label=msg("Mask"),
+        help=msg("With a causal mask, a word sees itself and the words before it."),
+        choices={"none": msg("no mask"), "causal": msg("causal")},
+    ),
+]
+Strength = Annotated[
+    float,
+    Field(ge=0, le=1, allow_inf_nan=False, examples=[1], description="From 0, no encoding, to 1."),
+    Parameter(
+        label=msg("Strength of the positions"),
+        help=msg("How much of the encoding reaches the words: 0 is none of it, 1 is all."),
+        scale="linear",
+        stops=tuple(round(step / 20, 2) for step in range(21)),
+    ),
+]
+
+
+class WordOrderWire(Wire):
+    """Parameters that do not depend on the encoding."""
+
+    sentence: Sentence = "dog bites man"
+    order: Order = None
+    encoding: str = "none"
+    mask: MaskChoice = "none"
+    strength: Strength = 1.0
+    embeddings: Annotated[
+        Literal["toy", "wide"],
+        Field(
+            examples=["toy"],
+            description="toy: 4 columns, fixed for dog, bites, man; wide: 384 random columns.",
+        ),
+    ] = "toy"
+
+
+def query_model(registry: Registry) -> type[WordOrderWire]:
+    """Return the model of the query: the common parameters and every option of every encoding.
+
+    Parameters
+    ----------
+    registry : Registry
+        The encodings there are.
+
+    Returns
+    -------
+    type of WordOrderWire
+        An option that was not given is None, so that each encoding keeps its own default.
+
+    """
+    encodings = word_order_encodings(registry)
+    ids = tuple(encoding.id for encoding in encodings)
+    options: dict[str, Any] = {
+        "encoding": (
+            Annotated[Literal[*ids], Field(examples=["sinusoidal"], description="How positions enter.")],
+            ids[0],
+        )
+    }
+    for encoding in encodings:
+        for name in option_names(encoding):
+            info = encoding.params_model.model_fields[name]
+            own: Any = Annotated[(info.annotation, *info.metadata)]
+            described = Field(description=info.description, examples=info.examples)
+            bare = TypeAdapter(own).json_schema() | {"examples": info.examples}
+            schema = WithJsonSchema(bare, mode="validation")
+            # The first encoding that has the option documents it; each checks its own bounds later.
+            options.setdefault(name, (Annotated[own | None, schema, described], None))
+    return create_model("WordOrderQuery", __base__=WordOrderWire, **options)
+
+
+def word_order_encodings(registry: Registry) -> tuple[Encoding[Any], ...]:
+    """Return the encodings that can be applied to a sentence.
+
+    Parameters
+    ----------
+    registry : Registry
+        The encodings there are.
+
+    Returns
+    -------
+    tuple of Encoding
+
+    """
+    return tuple(encoding for encoding in registry if encoding.applies is not None)
+
+
+def option_names(encoding: Encoding[Any]) -> list[str]:
+    """Return the parameters of an encoding that a reader can choose for a sentence.
+
+    Parameters
+    ----------
+    encoding : Encoding
+        Any encoding.
+
+    Returns
+    -------
+    list of str
+        All but those that follow from the sentence.
+
+    """
+    return [name for name in encoding.params_model.model_fields if name not in _SIZES]
+
+
+def answer(registry: Registry, query: WordOrderWire) -> dict[str, Any]:
+    """Compute attention for a sentence and for its reordering, and compare them.
+
+    Parameters
+    ----------
+    registry : Registry
+        The encodings there are.
+    query : WordOrderWire
+        A model from `query_model`.
+
+    Returns
+    -------
+    dict
+        As `WordOrderAnswer` describes it, with float64 arrays.
+
+    Raises
+    ------
+    ParameterError, InvalidParametersError
+        If the encoding cannot take this sentence or an option.
+
+    """
+    encoding = registry[query.encoding]
+    words = words_of(query.sentence)
+    order = _order_of(query, len(words))
+    vectors = toy_vectors if query.embeddings == "toy" else wide_vectors
+    x = vectors(words)
+    params = _params_of(registry, encoding, query, x)
+    moved = list(order)
+    with kernel_rules():
+        weights, outputs = _attend(encoding, params, x, query)
+        moved_weights, moved_outputs = _attend(encoding, params, x[moved], query)
+    verdict = compare_orders(outputs, moved_outputs, order)
+    return {
+        "encoding": encoding.id,
+        "parameters": params.model_dump(exclude_none=True),
+        "mask": query.mask,
+        "strength": query.strength,
+        "embeddings": query.embeddings,
+        "order": moved,
+        "tokens": words,
+        "permuted_tokens": [words[index] for index in order],
+        "attention": rounded(weights, query.precision),
+        "permuted_attention": rounded(moved_weights, query.precision),
+        "outputs": rounded(outputs, query.precision),
+        "permuted_outputs": rounded(moved_outputs, query.precision),
+        "pooled": rounded(outputs.mean(axis=0), query.precision),
+        "permuted_pooled": rounded(moved_outputs.mean(axis=0), query.precision),
+        **_verdict(verdict, query.precision),
+    }
+
+
+def _attend(
+    encoding: Encoding[Any], params: Params, x: FloatArray, query: WordOrderWire
+) -> tuple[FloatArray, FloatArray]:
+    inputs = encoding.attention_inputs(x, params, query.strength)
+    return attention(inputs.q, inputs.k, inputs.v, query.mask, inputs.bias)
+
+
+def _verdict(verdict: Verdict, precision: int | None) -> dict[str, Any]:
+    maxima = ("per_word_max_abs", "pooled_max_abs", "row_by_row_max_abs")
+    numbers = rounded(np.array([getattr(verdict, name) for name in maxima]), precision)
+    return {
+        "per_word": rounded(np.array(verdict.per_word), precision),
+        "verdict": {
+            **dict(zip(maxima, numbers.tolist(), strict=True)),
+            "equivariant": verdict.equivariant,
+            "invariant": verdict.invariant,
+        },
+    }
+
+
+def _order_of(query: WordOrderWire, words: int) -> Sequence[int]:
+    if query.order is None:
+        return tuple(reversed(range(words)))
+    if sorted(query.order) != list(range(words)):
+        raise ParameterError(
+            {"order": ",".join(map(str, query.order))},
+            msg("must name each of the places 0…{last} once"),
+            last=words - 1,
+        )
+    return query.order
+
+
+def _params_of(registry: Registry, encoding: Encoding[Any], query: WordOrderWire, x: FloatArray) -> Params:
+    own = option_names(encoding)
+    given = {
+        name: getattr(query, name)
+        for name in type(query).model_fields
+        if name not in WordOrderWire.model_fields and getattr(query, name) is not None
+    }
+    foreign = {name: value for name, value in given.items() if name not in own}
+    if foreign:
+        raise ParameterError(
+            foreign, msg("the encoding {encoding} has no such parameter"), encoding=encoding.id
+        )
+    n, d = x.shape
+    if encoding.width not in (None, d):
+        raise ParameterError(
+            {"embeddings": query.embeddings},
+            msg("the table of {encoding} has {width} columns, the word vectors {d}: choose embeddings=wide"),
+            encoding=encoding.id,
+            width=encoding.width,
+            d=d,
+        )
+    sizes = {"seq_len": n, "d_model": d}
+    fitting = {name: size for name, size in sizes.items() if name in encoding.params_model.model_fields}
+    try:
+        return encoding.params_model(**given, **fitting)
+    except ValidationError as error:
+        raise InvalidParametersError(error.errors(), encoding.params_model) from error

@@ -1,0 +1,115 @@
+// @ts-check
+/** A native range input over stops. Values between the stops stay exact until the hand moves. */
+
+import { infoOf, usable, widthOf } from "../core/questions.js";
+
+/**
+ * @typedef {import("../core/types.js").Context} Context
+ * @typedef {import("../core/types.js").ParameterInfo} ParameterInfo
+ * @typedef {import("../core/types.js").State} State
+ */
+
+export class Slider {
+  /** @type {HTMLElement} */ #root;
+  /** @type {HTMLInputElement} */ #input;
+  /** @type {Context} */ #page;
+  /** @type {ParameterInfo} */ #parameter;
+
+  /** @param {HTMLElement} root @param {Context} page */
+  constructor(root, page) {
+    this.#root = root;
+    this.#page = page;
+    this.#input = /** @type {HTMLInputElement} */ (root.querySelector("input[type=range]"));
+    this.#parameter = /** @type {ParameterInfo} */ (page.page.parameters[root.dataset.parameter ?? ""]);
+    this.#input.addEventListener("input", () => page.store.set({ [this.#parameter.name]: this.#valueAt(this.#input.valueAsNumber) }));
+    this.#forgiveSwipes();
+    for (const event of ["focus", "pointerenter", "pointerdown"]) this.#input.addEventListener(event, () => this.#prefetch());
+    for (const name of root.querySelectorAll(".stop-names [data-stop]")) {
+      name.addEventListener("click", () => page.store.set({ [this.#parameter.name]: this.#valueAt(Number(/** @type {HTMLElement} */ (name).dataset.stop)) }));
+    }
+    page.store.subscribe((state) => this.#follow(state));
+    this.#follow(page.store.state);
+  }
+
+  /** A finger that starts on a slider but then scrolls the page has not meant the slider. */
+  #forgiveSwipes() {
+    /** @type {any} */
+    let before;
+    this.#input.addEventListener("pointerdown", () => {
+      before = this.#page.store.state[this.#parameter.name];
+    });
+    this.#input.addEventListener("pointercancel", () => this.#page.store.set({ [this.#parameter.name]: before }));
+  }
+
+  /** @param {number} place */
+  #valueAt(place) {
+    return this.#parameter.stops ? this.#parameter.stops[place] : place;
+  }
+
+  /** @param {any} value @returns {number} */
+  #placeOf(value) {
+    const { stops } = this.#parameter;
+    if (!stops) return value;
+    if (typeof stops[0] === "string") return /** @type {string[]} */ (stops).indexOf(value);
+    // Stops of a logarithmic scale are compared by ratio; with zero among them, by distance.
+    const numbers = /** @type {number[]} */ (stops);
+    const far = (/** @type {number} */ stop) => (stop > 0 && value > 0 ? Math.abs(Math.log(stop / value)) : Math.abs(stop - value));
+    return numbers.reduce((best, stop, place) => (far(stop) < far(numbers[best] ?? 0) ? place : best), 0);
+  }
+
+  /** @param {State} state */
+  #follow(state) {
+    const { name, names, unit } = this.#parameter;
+    const { page, format, store } = this.#page;
+    const info = infoOf(page.encodings, state.encoding);
+    if (name === "pos") this.#input.max = String(state.seq_len - 1);
+    if (name === "dim") this.#input.max = String(widthOf(state, info) - 1);
+    const place = this.#placeOf(state[name]);
+    if (this.#input.valueAsNumber !== place) this.#input.value = String(place);
+    const text = names ? (names[place] ?? "") : format.short(state[name]);
+    const output = /** @type {HTMLElement} */ (this.#root.querySelector("output"));
+    if (output.textContent !== text) output.textContent = text;
+    const spoken = unit ? `${text} ${unit}` : text;
+    if (this.#input.getAttribute("aria-valuetext") !== spoken) this.#input.setAttribute("aria-valuetext", spoken);
+    /** @type {HTMLElement} */ (this.#root.querySelector(".reset")).hidden = store.isDefault(name);
+    for (const stop of this.#root.querySelectorAll(".stop-names [data-stop]")) {
+      stop.classList.toggle("chosen", Number(/** @type {HTMLElement} */ (stop).dataset.stop) === place);
+    }
+    const applies = this.#applies(info);
+    if (this.#input.disabled === applies) {
+      this.#input.disabled = !applies;
+      this.#root.classList.toggle("does-not-apply", !applies);
+      const help = /** @type {HTMLElement} */ (this.#root.querySelector(".help"));
+      help.dataset.usual ??= help.textContent ?? "";
+      help.textContent = applies ? (help.dataset.usual ?? "") : format.say("control.unused", { encoding: info.title });
+    }
+  }
+
+  /** A parameter that only some encodings have is off for the others. @param {import("../core/types.js").EncodingInfo} info */
+  #applies(info) {
+    const { name } = this.#parameter;
+    const owned = this.#page.page.encodings.some(({ parameters }) => name in parameters);
+    return !owned || name in info.parameters || name === "seq_len";
+  }
+
+  /** Fetch what this slider can reach, nearest first, before the hand moves on. */
+  #prefetch() {
+    const { page, frames, store, api } = this.#page;
+    const { name, stops } = this.#parameter;
+    const { state } = store;
+    if (!stops) return;
+    const place = this.#placeOf(state[name]);
+    const nearest = stops.map((stop, at) => ({ stop, far: Math.abs(at - place) })).sort((a, b) => a.far - b.far).map(({ stop }) => stop);
+    const info = infoOf(page.encodings, state.encoding);
+    const query = this.#page.query(state);
+    if (name === "encoding") {
+      for (const id of nearest) frames.load(this.#page.query({ ...state, encoding: id })).catch(() => undefined);
+    } else if (name in info.parameters) {
+      const reachable = [...new Set(nearest.map((stop) => usable(info, name, stop)))];
+      const rows = Number(query.parameters.seq_len ?? state.seq_len);
+      void frames.sweep(query, name, reachable, rows * widthOf(state, info));
+    } else if (name === "strength") {
+      void this.#page.rehearse(nearest.map((stop) => ({ ...state, strength: stop })), api);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// @ts-check
+/** Small pieces of a page that several figures are made of. */
+
+import { needsLightText, shade } from "./theme.js";
+
+/** More numbers than these are shown as a strip of colours only. */
+const NUMBERS_UP_TO = 8;
+
+/** A named part of a figure or control. @param {ParentNode} root @param {string} name */
+export function part(root, name) {
+  return /** @type {HTMLElement} */ (root.querySelector(`[data-part="${name}"]`));
+}
+
+/** Set a text only where it differs, so that screen readers are not told the same twice. @param {HTMLElement} element @param {string} text */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Where the colour scale of vectors ends: at 1, further out where values are larger, nearer where all are small. @param {number[]} values */
+export function scaleEnd(values) {
+  const most = values.reduce((far, value) => Math.max(far, Math.abs(value)), 0);
+  return most < 0.2 ? most || 1 : Math.max(1, most);
+}
+
+/**
+ * A vector as coloured cells, with its numbers where there is room.
+ * @param {number[]} vector
+ * @param {number} most  the value that takes the end of the colour scale
+ * @param {import("./types.js").Context} page
+ */
+export function strip(vector, most, { format, themes }) {
+  const table = themes.table("diverging");
+  const line = document.createElement("span");
+  const numbers = vector.length <= NUMBERS_UP_TO;
+  line.className = numbers ? "strip" : "strip dense";
+  line.setAttribute("role", "img");
+  line.setAttribute("aria-label", numbers ? vector.map((value) => format.fixed(value, 3)).join("; ") : format.say("vector.long", { count: vector.length }));
+  for (const value of vector) {
+    const box = document.createElement("span");
+    const fraction = (value / most + 1) / 2;
+    box.style.backgroundColor = shade(table, fraction);
+    if (numbers) {
+      box.textContent = format.fixed(value, 3);
+      box.classList.toggle("on-dark", needsLightText(table, fraction));
+    }
+    line.append(box);
+  }
+  return line;
+}

@@ -1,0 +1,67 @@
+// @ts-check
+/** Numbers and sentences as the reader's language writes them. */
+
+export class Format {
+  /** @type {Record<string, string>} */ #words;
+  /** @type {string} */ #lang;
+  /** @type {Map<string, Intl.NumberFormat>} */ #formats = new Map();
+
+  /** @param {string} lang @param {Record<string, string>} words */
+  constructor(lang, words) {
+    this.#lang = lang;
+    this.#words = words;
+  }
+
+  /**
+   * @param {number} value
+   * @param {number} [digits]  digits after the point, exactly
+   */
+  fixed(value, digits = 3) {
+    return this.#write(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  }
+
+  /** @param {number} value @param {number} [digits]  significant digits at the most */
+  short(value, digits = 3) {
+    if (Number.isInteger(value)) return this.#write(value, { maximumFractionDigits: 0 });
+    return this.#write(value, { maximumSignificantDigits: Math.max(digits, Math.ceil(Math.log10(Math.abs(value) + 1))) });
+  }
+
+  /** A difference, six digits. @param {number} value */
+  difference(value) {
+    return this.fixed(value, 6);
+  }
+
+  /** What rounding has left of a zero, or nothing to say. @param {number} value */
+  rounding(value) {
+    if (value === 0 || Math.abs(value) > 1e-9) return "";
+    const exponent = Math.floor(Math.log10(value));
+    return this.say("rounding", { value: `${this.fixed(value / 10 ** exponent, 1)} · 10${superscript(exponent)}` });
+  }
+
+  /**
+   * @param {string} key
+   * @param {Record<string, string | number>} [values]
+   */
+  say(key, values = {}) {
+    const text = this.#words[key];
+    if (text === undefined) throw new Error(`no words for ${key}`);
+    return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+  }
+
+  /** @param {number} value @param {Intl.NumberFormatOptions} options */
+  #write(value, options) {
+    const key = JSON.stringify(options);
+    let format = this.#formats.get(key);
+    if (!format) {
+      format = new Intl.NumberFormat(this.#lang, options);
+      this.#formats.set(key, format);
+    }
+    // A rounded negative zero is a zero to the reader.
+    return format.format(value).replace(/^-(?=[0.,]*$)/, "").replace("-", "−");
+  }
+}
+
+/** @param {number} value */
+function superscript(value) {
+  return String(value).replace("-", "⁻").replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)] ?? digit);
+}

@@ -1,0 +1,76 @@
+// @ts-check
+/**
+ * The shapes that pass between modules.
+ *
+ * @typedef {Record<string, any>} State  one value a parameter; the names are those of the address
+ *
+ * @typedef {object} Columns  what each column of a matrix is; null where an encoding has no pairs
+ * @property {(number | null)[]} pair
+ * @property {("sin" | "cos" | null)[]} part
+ * @property {(number | null)[]} wavelength  positions per turn
+ *
+ * @typedef {object} Frame  one matrix as the API sent it
+ * @property {string} encoding
+ * @property {Record<string, any>} parameters
+ * @property {number[][]} values  (pos, dim)
+ * @property {Columns} columns
+ *
+ * @typedef {object} FrameQuery
+ * @property {string} encoding
+ * @property {Record<string, string | number>} parameters
+ *
+ * @typedef {object} ParameterInfo  one parameter as the server describes it
+ * @property {string} name
+ * @property {"slider" | "choice"} kind
+ * @property {number[] | string[] | null} stops
+ * @property {string[] | null} names  words for named stops
+ * @property {string} unit
+ *
+ * @typedef {object} EncodingInfo
+ * @property {string} id
+ * @property {string} title
+ * @property {string} summary
+ * @property {string} family
+ * @property {number} value_limit  the colour scale runs from -value_limit to +value_limit
+ * @property {number | null} width  columns of a table; null where d_model decides
+ * @property {number | null} max_rows  rows of a table; null where a formula goes on for ever
+ * @property {Record<string, {multiple_of: number | null}>} parameters
+ *
+ * @typedef {object} PageData
+ * @property {string} lang
+ * @property {string} api  address of the API
+ * @property {State} state
+ * @property {State} defaults
+ * @property {Record<string, ParameterInfo>} parameters
+ * @property {EncodingInfo[]} encodings
+ * @property {Record<string, {data: any[], layout: any}>} figures
+ * @property {Record<string, ThemeData>} themes
+ * @property {Record<string, string>} words
+ * @property {Record<string, string>} sentences  the standard sentence of each language
+ *
+ * @typedef {object} ThemeData
+ * @property {any} template
+ * @property {Record<string, string>} inks
+ * @property {[number, string][]} diverging
+ * @property {[number, string][]} sequential
+ *
+ * @typedef {object} Context  what main.js hands to every control and figure
+ * @property {PageData} page
+ * @property {import("./state.js").Store} store
+ * @property {import("./frames.js").Frames} frames
+ * @property {import("./current.js").CurrentFrame} current
+ * @property {import("./api.js").Api} api
+ * @property {import("./format.js").Format} format
+ * @property {import("./theme.js").Themes} themes
+ * @property {(text: string) => void} announce
+ * @property {(state: State) => FrameQuery} query  the question for the matrix of a state
+ * @property {(states: State[], api: import("./api.js").Api) => Promise<void>} rehearse  ask for word orders before they are needed
+ *
+ * @typedef {object} Figure  the contract of every figure
+ * @property {(state: State, changed: Set<string>) => boolean} concerns  whether a change alters this figure
+ * @property {() => void} paint  draw what is in hand, now, without the network
+ * @property {() => Promise<void> | void} settle  the hand rests: fetch neighbours, redraw with everything Plotly has
+ * @property {() => void} retheme
+ * @property {() => void} destroy
+ */
+export {};

@@ -1,0 +1,228 @@
+// @ts-check
+/** The heat map position × dimension with its chosen column as a wave and its chosen row as a profile. */
+
+import { part, say } from "../core/dom.js";
+import { Plot } from "../core/plot.js";
+import { concernsCell, infoOf, usable } from "../core/questions.js";
+import { Stage } from "../core/stage.js";
+import { Tooltip } from "../core/tooltip.js";
+
+/**
+ * @typedef {import("../core/types.js").Context} Context
+ * @typedef {import("../core/types.js").Frame} Frame
+ * @typedef {import("../core/types.js").State} State
+ */
+
+const HEADROOM = 1.12;
+/** Pixels between a chosen row or column and its outline. */
+const OUTSIDE = 1.5;
+
+export class Explorer {
+  /** @type {HTMLElement} */ #root;
+  /** @type {Context} */ #page;
+  /** @type {Plot} */ #plot;
+  /** @type {Frame | null} */ #frame = null;
+  /** @type {AbortController} */ #listening = new AbortController();
+  /** @type {number} */ #bound = 1;
+
+  /** @param {HTMLElement} root @param {Context} page */
+  constructor(root, page) {
+    this.#root = root;
+    this.#page = page;
+    this.#plot = new Plot(part(root, "plot"), /** @type {any} */ (page.page.figures).explorer, page);
+    const box = part(root, "plot");
+    const { signal } = this.#listening;
+    new Tooltip(box, (event) => {
+      const cell = this.#under(event);
+      return cell && this.#frame ? this.#cell(cell.pos, cell.dim, this.#frame) : "";
+    }, signal);
+    box.addEventListener("click", (event) => this.#choose(event), { signal });
+  }
+
+  /** @param {State} _ @param {Set<string>} changed */
+  concerns(_, changed) {
+    return concernsCell(changed, this.#page.page.encodings);
+  }
+
+  paint() {
+    const state = this.#page.store.state;
+    const frame = this.#page.current.get(state);
+    this.#root.toggleAttribute("data-pending", this.#page.current.failure !== "");
+    if (!frame) return;
+    if (frame !== this.#frame) this.#bound = boundOf(frame, infoOf(this.#page.page.encodings, frame.encoding));
+    this.#frame = frame;
+    this.#plot.paint(this.#view(state, frame));
+    this.#describe(state, frame);
+    Stage.count(this.#root);
+  }
+
+  settle() {
+    return this.#plot.settle();
+  }
+
+  retheme() {
+    this.#plot.retheme();
+  }
+
+  destroy() {
+    this.#listening.abort();
+    this.#plot.destroy();
+  }
+
+  /** @param {"png" | "svg"} format */
+  download(format) {
+    const { format: words, store, page } = this.#page;
+    const title = `${infoOf(page.encodings, store.state.encoding).title} · ${words.say("site.title")}`;
+    return this.#plot.download(format, `explorer-${store.state.encoding}`, title);
+  }
+
+  /** Rows shown: a table may end before the length asked for. @param {State} state @param {Frame} frame */
+  #rows(state, frame) {
+    const info = infoOf(this.#page.page.encodings, frame.encoding);
+    return info.max_rows !== null && state.seq_len > info.max_rows ? state.seq_len : frame.values.length;
+  }
+
+  /** @param {State} state @param {Frame} frame @returns {import("../core/plot.js").View} */
+  #view(state, frame) {
+    const rows = this.#rows(state, frame);
+    const columns = frame.values[0]?.length ?? 0;
+    const [pos, dim] = [Math.min(state.pos, rows - 1), Math.min(state.dim, columns - 1)];
+    /** @type {(number | null)[][]} */
+    const z = rows === frame.values.length ? frame.values : [...frame.values, ...Array.from({ length: rows - frame.values.length }, () => new Array(columns).fill(null))];
+    const row = z[pos] ?? [];
+    const wave = z.map((one) => one[dim] ?? null);
+    const ink = { sin: "sine", cos: "cosine", none: "ink" }[frame.columns.part[dim] ?? "none"];
+    const info = infoOf(this.#page.page.encodings, frame.encoding);
+    const bound = this.#bound;
+    const low = frame.encoding === "index" ? -0.06 * bound : -bound;
+    /** @type {[number, number]} */
+    const values = [low, bound];
+    const tickvals = low === -bound ? [-info.value_limit, 0, info.value_limit] : [0, frame.values.length - 1];
+    // The outlines stand around the cells, not on them, however small these are.
+    const area = this.#plot.area("xaxis", "yaxis");
+    const [right, down] = [(OUTSIDE * columns) / area.width, (OUTSIDE * rows) / area.height];
+    const rowOutline = outline(-0.5 - right, columns - 0.5 + right, pos - 0.5 - down, pos + 0.5 + down);
+    const columnOutline = outline(dim - 0.5 - right, dim + 0.5 + right, -0.5 - down, rows - 0.5 + down);
+    return {
+      scale: "diverging",
+      limits: [-info.value_limit, info.value_limit],
+      axes: {
+        xaxis: { range: [-0.5, columns - 0.5], title: { text: this.#page.format.say(slopes(frame) ? "axis.fast_slow" : "axis.dimension") } }, yaxis: { range: [rows - 0.5, -0.5] }, xaxis2: { range: values, tickvals }, yaxis2: { range: values, tickvals },
+      },
+      traces: {
+        cells: { z },
+        void: rows > frame.values.length ? hatching(columns, frame.values.length, rows) : { x: [], y: [] },
+        "row-halo": rowOutline,
+        "column-halo": columnOutline,
+        row: rowOutline,
+        column: { ...columnOutline, ink },
+        wave: { x: wave, y: wave.map((_, k) => k), ink },
+        ...profiles(row, frame.columns.part),
+        "wave-dot": { x: [wave[pos] ?? null], y: [pos] },
+        "profile-dot": { x: [dim], y: [row[dim] ?? null] },
+      },
+    };
+  }
+
+  /** @param {State} state @param {Frame} frame */
+  #describe(state, frame) {
+    const { format, page } = this.#page;
+    const info = infoOf(page.encodings, frame.encoding);
+    const sentences = [this.#cell(state.pos, state.dim, frame)];
+    const row = frame.values[state.pos];
+    if (row) {
+      sentences.push(format.say("explorer.norm", { pos: state.pos, norm: format.fixed(Math.hypot(...row), 3) }));
+      const most = Math.max(...row.map(Math.abs));
+      if (most > this.#bound) sentences.push(format.say("explorer.off_scale", { most: format.fixed(most, 3) }));
+    }
+    if (info.max_rows !== null && state.seq_len > info.max_rows) {
+      sentences.push(format.say("explorer.end", { last: info.max_rows - 1, next: info.max_rows, rows: info.max_rows }));
+    }
+    const width = frame.values[0]?.length ?? 0;
+    if (info.width === null && usable(info, "d_model", state.d_model) !== state.d_model) sentences.push(format.say("explorer.even", { width }));
+    if (this.#page.current.failure) sentences.push(this.#page.current.failure);
+    say(part(this.#root, "now"), sentences.join(" "));
+    say(part(this.#root, "summary"), info.summary);
+    this.#root.dataset.columnIs = frame.columns.part[state.dim] ?? "none";
+  }
+
+  /** One cell in words. @param {number} pos @param {number} dim @param {Frame} frame */
+  #cell(pos, dim, frame) {
+    const { format } = this.#page;
+    const value = frame.values[pos]?.[dim];
+    if (value === undefined) return format.say("explorer.no_row", { pos, last: frame.values.length - 1 });
+    const { pair, part: kind, wavelength } = frame.columns;
+    const known = { pos, dim, value: format.fixed(value, 3) };
+    if (pair[dim] === null || pair[dim] === undefined) return format.say("explorer.cell", known);
+    return format.say("explorer.pair", {
+      ...known, i: pair[dim] ?? 0, part: format.say(kind[dim] === "sin" ? "sine" : "cosine"), wavelength: format.short(wavelength[dim] ?? 0, 4),
+    });
+  }
+
+  /** The cell under the pointer, on the map or on one of the curves. @param {PointerEvent | MouseEvent} event */
+  #under(event) {
+    const state = this.#page.store.state;
+    const map = this.#plot.locate(event, "xaxis", "yaxis");
+    if (map) return { pos: Math.round(map.y), dim: Math.round(map.x) };
+    const wave = this.#plot.locate(event, "xaxis2", "yaxis");
+    if (wave) return { pos: Math.round(wave.y), dim: state.dim };
+    const profile = this.#plot.locate(event, "xaxis", "yaxis2");
+    if (profile) return { pos: state.pos, dim: Math.round(profile.x) };
+    return null;
+  }
+
+  /** @param {MouseEvent} event */
+  #choose(event) {
+    const cell = this.#under(event);
+    if (cell) this.#page.store.set(cell);
+  }
+}
+
+/**
+ * How far the value axes reach. A formula is shown whole. A trained table has rows far off the others (MiniLM's row 0
+ * is five times as long): there the usual row decides, and the text says when a row leaves the scale.
+ * @param {Frame} frame @param {import("../core/types.js").EncodingInfo} info
+ */
+function boundOf(frame, info) {
+  const peaks = frame.values.map((row) => row.reduce((most, value) => Math.max(most, Math.abs(value)), 0)).sort((a, b) => a - b);
+  const usual = info.max_rows === null ? peaks.at(-1) : 1.5 * (peaks[peaks.length >> 1] ?? 0);
+  return Math.max(info.value_limit, usual ?? 0) * HEADROOM;
+}
+
+/** Slanted lines where a table has no rows. @param {number} columns @param {number} from @param {number} to */
+function hatching(columns, from, to) {
+  /** @type {(number | null)[]} */ const x = [];
+  /** @type {(number | null)[]} */ const y = [];
+  const [top, bottom] = [from - 0.5, to - 0.5];
+  const slant = columns / 12;
+  for (let start = -0.5 - slant; start < columns; start += columns / 40) {
+    const [left, right] = [Math.max(-0.5, start), Math.min(columns - 0.5, start + slant)];
+    if (left >= right) continue;
+    x.push(left, right, null);
+    y.push(bottom - ((left - start) / slant) * (bottom - top), bottom - ((right - start) / slant) * (bottom - top), null);
+  }
+  return { x, y };
+}
+
+/** @param {number} left @param {number} right @param {number} top @param {number} bottom */
+function outline(left, right, top, bottom) {
+  return { x: [left, right, right, left, left], y: [top, top, bottom, bottom, top] };
+}
+
+/**
+ * The row as curves: sines and cosines apart where there are pairs, else one line.
+ * @param {(number | null)[]} row @param {("sin" | "cos" | null)[]} parts
+ */
+function profiles(row, parts) {
+  /** @param {"sin" | "cos" | null} kind */
+  const curve = (kind) => {
+    const columns = row.map((_, k) => k).filter((k) => (parts[k] ?? null) === kind);
+    return { x: columns, y: columns.map((k) => row[k] ?? null) };
+  };
+  return { "profile-sine": curve("sin"), "profile-cosine": curve("cos"), profile: curve(null) };
+}
+
+/** Whether the columns go from fast to slow, from the left to the right. @param {Frame} frame */
+function slopes({ columns: { wavelength } }) {
+  return wavelength.length > 2 && wavelength.every((length, k) => length !== null && (k === 0 || length >= (wavelength[k - 1] ?? Infinity)));
+}

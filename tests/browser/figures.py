@@ -1,0 +1,61 @@
+"""What the tests ask of a figure on a page: waiting for states, never for time."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+
+def revision(page: Page, figure: str) -> int:
+    return int(page.locator(f"#{figure}").get_attribute("data-revision") or 0)
+
+
+def painted(page: Page, figure: str, after: int) -> None:
+    """Wait until a figure has painted a picture newer than one seen before."""
+    page.wait_for_function(
+        "([id, before]) => Number(document.getElementById(id).dataset.revision) > before", arg=[figure, after]
+    )
+
+
+def settled(page: Page, figure: str) -> None:
+    """Wait until Plotly has drawn what is shown."""
+    page.wait_for_function(
+        """id => { const box = document.querySelector(`#${id} .plot-box`);
+        return box.dataset.settled && !box.classList.contains('is-live'); }""",
+        arg=figure,
+    )
+
+
+def trace(page: Page, figure: str, name: str) -> dict[str, Any]:
+    """Return the data of one trace as Plotly has it."""
+    found: dict[str, Any] = page.evaluate(
+        """([id, name]) => { const { x, y, z, line } =
+        document.querySelector(`#${id} .plot`).data.find(trace => trace.meta.id === name);
+        return { x, y, z, ink: line?.color }; }""",
+        [figure, name],
+    )
+    return found
+
+
+def slider(page: Page, name: str, figure: str = "explorer") -> Any:
+    return page.locator(f"#{figure}-{name}")
+
+
+def output(page: Page, name: str, figure: str = "explorer") -> str:
+    return page.locator(f"output[for={figure}-{name}]").inner_text()
+
+
+def press(page: Page, name: str, key: str, figure: str = "explorer") -> None:
+    """Press a key on a slider and wait for the picture."""
+    before = revision(page, figure)
+    slider(page, name, figure).press(key)
+    painted(page, figure, before)
+
+
+def canvas_pixel(page: Page, figure: str, x: float, y: float) -> list[int]:
+    """Return the colour (red, green, blue, alpha) of the live canvas, x and y as fractions of the box."""
+    found: list[int] = page.evaluate(
+        """([id, x, y]) => { const canvas = document.querySelector(`#${id} canvas.live`);
+        return [...canvas.getContext('2d').getImageData(x * canvas.width, y * canvas.height, 1, 1).data]; }""",
+        [figure, x, y],
+    )
+    return found
