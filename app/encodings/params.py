@@ -22,9 +22,12 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 
 from app.i18n import msg
+from app.maths.alibi import Form
 from app.maths.arrays import FloatArray
 from app.maths.frequencies import Variant
+from app.maths.patches import AxisOrder
 from app.maths.rope import Pairing
+from app.maths.scaling import Scaling
 from app.maths.sinusoidal import Layout
 
 Translate: TypeAlias = Callable[[str], str]
@@ -32,6 +35,10 @@ Stop: TypeAlias = int | float | str
 
 TABLE_ROWS = 512
 """Rows of the learned table: MiniLM was trained on 512 positions."""
+PATCH_ROWS = 37 * 37
+"""Rows of the learned table of patches: its vision transformer was trained on 37 × 37 of them."""
+BIAS_HEADS = 12
+"""Heads of the learned bias: MPNet has 12."""
 FARTHEST = 10_000_000
 """Positions up to here keep angles exact in float64 to better than 1e-8 radians."""
 
@@ -95,6 +102,8 @@ class Parameter:
         are in `values`.
     values : mapping of str to object
         What the placeholders of `rule` stand for.
+    control : bool
+        Whether the explorer shows a control for it; a sweep along it is possible in any case.
 
     """
 
@@ -106,6 +115,7 @@ class Parameter:
     choices: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     rule: str = ""
     values: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    control: bool = True
 
 
 def preferred_numbers(first_decade: int, last_decade: int) -> tuple[float, ...]:
@@ -154,7 +164,7 @@ _TABLE_RULE = msg("the table has rows 0…{last}: a position beyond it was never
 
 SeqLen = Annotated[
     int,
-    Field(ge=1, le=65_536, examples=[64], description="Number of positions (rows)."),
+    Field(ge=1, le=FARTHEST, examples=[64], description="Number of positions (rows)."),
     Parameter(
         label=msg("Length"),
         help=msg("How many positions, counted from 0, are encoded."),
@@ -276,6 +286,283 @@ RotaryPairing = Annotated[
         },
     ),
 ]
+Number = Annotated[float, Field(ge=-1e9, le=1e9, allow_inf_nan=False)]
+Vector = Annotated[
+    Annotated[tuple[Number, ...], Field(min_length=2, max_length=8192)],
+    BeforeValidator(split_numbers),
+    WithJsonSchema(
+        {"type": "string", "pattern": r"^[^,]+(,[^,]+)+$", "examples": ["1,2,3,4"]}, mode="validation"
+    ),
+    Field(description="A vector, its numbers separated by commas; an even count."),
+    Parameter(label=msg("Vector"), help=msg("The numbers of a query or key, an even count of them.")),
+]
+PositionOfOne = Annotated[
+    float,
+    Field(ge=-FARTHEST, le=FARTHEST, allow_inf_nan=False, examples=[3], description="Where the vector is."),
+    Parameter(
+        label=msg("Position"),
+        help=msg("Where the vector stands, counted from 0; it may be negative or fractional."),
+        unit=msg("positions"),
+    ),
+]
+Shift = Annotated[
+    float,
+    Field(ge=-FARTHEST, le=FARTHEST, allow_inf_nan=False, examples=[7], description="Positions to move by."),
+    Parameter(
+        label=msg("Shift"),
+        help=msg("By how many positions every row is moved; it may be negative or fractional."),
+        unit=msg("positions"),
+    ),
+]
+RotaryShare = Annotated[
+    float,
+    Field(gt=0, le=1, allow_inf_nan=False, examples=[1], description="Share of the columns rotated."),
+    Parameter(
+        label=msg("Rotated share"),
+        help=msg("Only this share of the columns is rotated; the frequencies follow from the rotated width."),
+    ),
+]
+ContextScaling = Annotated[
+    Scaling,
+    Field(examples=["none"], description="How the context is extended beyond the trained length."),
+    Parameter(
+        label=msg("Context extension"),
+        help=msg("How the pairs are slowed down, so that a longer text than in training fits."),
+        choices={
+            "none": msg("none"),
+            "linear": msg("linear (position interpolation)"),
+            "ntk": msg("NTK-aware"),
+            "dynamic_ntk": msg("dynamic NTK"),
+            "yarn": msg("YaRN"),
+            "llama3": msg("Llama 3"),
+        },
+        control=False,
+    ),
+]
+ContextFactor = Annotated[
+    float,
+    Field(ge=1, le=10_000, allow_inf_nan=False, examples=[4], description="How many times longer."),
+    Parameter(
+        label=msg("Extension factor"), help=msg("How many times longer than in training the context becomes.")
+    ),
+]
+TrainedLen = Annotated[
+    int,
+    Field(ge=1, le=FARTHEST, examples=[4096], description="Positions that the model was trained on."),
+    Parameter(
+        label=msg("Trained length"),
+        help=msg("How many positions the model saw in training, before any extension."),
+        unit=msg("positions"),
+    ),
+]
+LowFreqFactor = Annotated[
+    float,
+    Field(gt=0, le=1e6, allow_inf_nan=False, examples=[1], description="Llama 3: turns of a slow pair."),
+    Parameter(
+        label=msg("Low frequency factor"),
+        help=msg("Llama 3: pairs with fewer turns within the trained length are divided by the factor."),
+        unit=msg("turns"),
+    ),
+]
+HighFreqFactor = Annotated[
+    float,
+    Field(gt=0, le=1e6, allow_inf_nan=False, examples=[4], description="Llama 3: turns of a fast pair."),
+    Parameter(
+        label=msg("High frequency factor"),
+        help=msg("Llama 3: pairs with more turns within the trained length stay as they are."),
+        unit=msg("turns"),
+    ),
+]
+BetaFast = Annotated[
+    float,
+    Field(gt=0, le=1e6, allow_inf_nan=False, examples=[32], description="YaRN: turns of a fast pair."),
+    Parameter(
+        label=msg("YaRN: fast from"),
+        help=msg("YaRN: pairs with more turns within the trained length stay as they are."),
+        unit=msg("turns"),
+    ),
+]
+BetaSlow = Annotated[
+    float,
+    Field(gt=0, le=1e6, allow_inf_nan=False, examples=[1], description="YaRN: turns of a slow pair."),
+    Parameter(
+        label=msg("YaRN: slow below"),
+        help=msg("YaRN: pairs with fewer turns within the trained length are divided by the factor."),
+        unit=msg("turns"),
+    ),
+]
+BiasSeqLen = Annotated[
+    int,
+    Field(ge=1, le=FARTHEST, examples=[16], description="Number of positions: queries as well as keys."),
+    Parameter(
+        label=msg("Length"),
+        help=msg("How many positions look at how many: the matrix is square."),
+        unit=msg("positions"),
+        stops=(2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64),
+    ),
+]
+Heads = Annotated[
+    int,
+    Field(ge=1, le=4096, examples=[8], description="Number of attention heads; any number."),
+    Parameter(
+        label=msg("Heads"),
+        help=msg("How many attention heads there are, each with a slope of its own."),
+        unit=msg("heads"),
+        stops=(1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 32),
+    ),
+]
+Head = Annotated[
+    int | None,
+    WithJsonSchema({"type": "integer", "minimum": 0, "maximum": 4095, "examples": [0]}, mode="validation"),
+    Field(ge=0, le=4095, description="Only this head, counted from 0; by default all heads."),
+    Parameter(label=msg("Head"), help=msg("Only this head, counted from 0; without it all heads are shown.")),
+]
+LearnedHead = Annotated[
+    int | None,
+    WithJsonSchema(
+        {"type": "integer", "minimum": 0, "maximum": BIAS_HEADS - 1, "examples": [0]}, mode="validation"
+    ),
+    Field(ge=0, le=BIAS_HEADS - 1, description="Only this head, counted from 0; by default all 12 heads."),
+    Parameter(label=msg("Head"), help=msg("Only this head, counted from 0; without it all heads are shown.")),
+]
+Slope = Annotated[
+    float | None,
+    WithJsonSchema(
+        {"type": "number", "exclusiveMinimum": 0, "maximum": 1000, "examples": [0.5]}, mode="validation"
+    ),
+    Field(
+        gt=0, le=1000, allow_inf_nan=False, description="One head of this slope instead of the usual slopes."
+    ),
+    Parameter(
+        label=msg("Slope"),
+        help=msg("How much every step of distance costs, for one head of its own instead of the usual ones."),
+    ),
+]
+Causal = Annotated[
+    bool,
+    Field(examples=[True], description="Whether keys after the query are masked (null)."),
+    Parameter(label=msg("Causal"), help=msg("Whether what comes after the query is masked.")),
+]
+BiasForm = Annotated[
+    Form,
+    Field(
+        examples=["distance"],
+        description="−slope·|query − key|, or slope·key: equal attention under a causal mask only.",
+    ),
+    Parameter(
+        label=msg("Form"),
+        help=msg("The column form adds the same number to a whole row: harmless under a causal mask only."),
+        choices={"distance": msg("by distance"), "column": msg("by column")},
+    ),
+]
+QueryLen = Annotated[
+    int,
+    Field(ge=1, le=FARTHEST, examples=[16], description="Number of queries."),
+    Parameter(label=msg("Queries"), help=msg("How many positions look."), unit=msg("positions")),
+]
+KeyLen = Annotated[
+    int,
+    Field(ge=1, le=FARTHEST, examples=[16], description="Number of keys."),
+    Parameter(label=msg("Keys"), help=msg("How many positions are looked at."), unit=msg("positions")),
+]
+Buckets = Annotated[
+    int,
+    Field(ge=2, le=256, examples=[32], description="Number of buckets, of both directions together."),
+    Parameter(
+        label=msg("Buckets"),
+        help=msg("How many different distances the model can tell apart, of both directions together."),
+        unit=msg("buckets"),
+    ),
+]
+FarthestBucket = Annotated[
+    int,
+    Field(ge=2, le=FARTHEST, examples=[128], description="From this distance on, all share the last bucket."),
+    Parameter(
+        label=msg("Farthest distance"),
+        help=msg("From this distance on, all positions share the last bucket."),
+        unit=msg("positions"),
+    ),
+]
+TwoWay = Annotated[
+    bool,
+    Field(
+        examples=[True],
+        description="Two-way as in an encoder; one-way as in a decoder, where later keys share bucket 0.",
+    ),
+    Parameter(label=msg("Two-way"), help=msg("Whether the two directions have buckets of their own.")),
+]
+GridSide = Annotated[
+    int,
+    Field(ge=1, le=1024, examples=[8], description="Patches on this side of the grid."),
+    Parameter(
+        label=msg("Patches"),
+        help=msg("How many patches this side of the grid has; the grid need not be square."),
+        unit=msg("patches"),
+        stops=(1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 32),
+    ),
+]
+QuarterWidth = Annotated[
+    int,
+    Field(ge=4, le=8192, multiple_of=4, examples=[64], description="Width (columns), a multiple of 4."),
+    Parameter(
+        label=msg("Width"),
+        help=msg("How many columns the encoding has: one half for x and one for y, each in pairs."),
+        unit=msg("dimensions"),
+        stops=tuple(width for width in _WIDTHS if width % 4 == 0),
+    ),
+]
+GridOrder = Annotated[
+    AxisOrder,
+    Field(examples=["xy"], description="Which axis has the first half of the columns."),
+    Parameter(
+        label=msg("First axis"),
+        help=msg("Which axis has the first half of the columns: a convention that differs between models."),
+        choices={"xy": msg("x first (MAE)"), "yx": msg("y first (DETR)")},
+    ),
+]
+_PATCH_RULE = msg("the table has patches 0…{last}: one beyond was never trained and has no row")
+PatchLen = Annotated[
+    int,
+    Field(ge=1, le=PATCH_ROWS, examples=[37], description="Number of patches (rows); the table has 1369."),
+    Parameter(
+        label=msg("Patches"),
+        help=msg("How many rows of the trained table are read, row by row of the 37 × 37 grid."),
+        unit=msg("patches"),
+        stops=tuple(37 * rows for rows in (1, 2, 4, 8, 16, 24, 32, 37)),
+        rule=_PATCH_RULE,
+        values={"last": PATCH_ROWS - 1},
+    ),
+]
+PatchStart = Annotated[
+    int,
+    Field(ge=0, le=PATCH_ROWS - 1, examples=[0], description="First patch, a row of the table."),
+    Parameter(
+        label=msg("First patch"),
+        help=msg("The first patch that is read: number y·37 + x, counted from 0 in the upper left."),
+        unit=msg("patches"),
+        rule=_PATCH_RULE,
+        values={"last": PATCH_ROWS - 1},
+    ),
+]
+ImageSide = Annotated[
+    int,
+    Field(ge=1, le=100_000, examples=[224], description="Side of the image in pixels."),
+    Parameter(
+        label=msg("Image side"), help=msg("Side of the image, a multiple of the patch."), unit=msg("pixels")
+    ),
+]
+PatchSide = Annotated[
+    int,
+    Field(ge=1, le=100_000, examples=[16], description="Side of a patch in pixels."),
+    Parameter(label=msg("Patch side"), help=msg("Side of one square patch."), unit=msg("pixels")),
+]
+ClassToken = Annotated[
+    bool,
+    Field(examples=[True], description="Whether a class token stands before the patches, at index 0."),
+    Parameter(
+        label=msg("Class token"), help=msg("Whether a class token stands before the patches, at index 0.")
+    ),
+]
 
 
 class Params(BaseModel):
@@ -319,6 +606,17 @@ class FormulaParams(Params):
         if self.positions is not None:
             return np.array(self.positions, dtype=np.float64)
         return self.start + np.arange(self.seq_len, dtype=np.float64)
+
+    def text_len(self) -> float:
+        """Return the length of the text that the positions are part of.
+
+        Returns
+        -------
+        float
+            One more than the last position.
+
+        """
+        return 1.0 + (self.start + self.seq_len - 1 if self.positions is None else max(self.positions))
 
 
 def parameter_of(info: FieldInfo) -> Parameter | None:
@@ -429,7 +727,9 @@ def _type_name(info: FieldInfo, choices: tuple[str, ...]) -> str:
     if choices:
         return "choice"
     names: dict[Any, str] = {int: "integer", float: "number", bool: "boolean", str: "text"}
-    return names.get(info.annotation, "numbers")
+    # A parameter that may be left out is described as what it is when it is given.
+    given = [item for item in get_args(info.annotation) if item is not type(None)]
+    return names.get(given[0] if len(given) == 1 else info.annotation, "numbers")
 
 
 def _bounds(info: FieldInfo) -> dict[str, Any]:

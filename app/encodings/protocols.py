@@ -1,12 +1,12 @@
 """What an encoding must be able to do, and what some can do besides."""
 
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 
 from app.encodings.params import Params
-from app.maths.arrays import FloatArray
+from app.maths.arrays import FloatArray, IntArray
 
 P_contra = TypeVar("P_contra", bound=Params, contravariant=True)
 
@@ -61,6 +61,21 @@ class Columns:
         """
         return cls((None,) * width, (None,) * width, (None,) * width)
 
+    def joined(self, more: "Columns") -> "Columns":
+        """Return these columns with others after them.
+
+        Parameters
+        ----------
+        more : Columns
+            What follows.
+
+        Returns
+        -------
+        Columns
+
+        """
+        return Columns(self.pair + more.pair, self.part + more.part, self.wavelength + more.wavelength)
+
 
 @dataclass(frozen=True)
 class AttentionInputs:
@@ -92,7 +107,8 @@ class Frequencies:
     wavelength : ndarray of float64, shape (pairs,)
         Positions per full turn.
     attention_factor : float
-        Factor on the attention scores that a context extension asks for; 1 without one.
+        Factor on queries and on keys alike that a context extension asks for, so that scores are multiplied
+        by its square; 1 without one.
 
     """
 
@@ -124,7 +140,7 @@ class Encoding(Protocol[P_contra]):
     dims : tuple of str
         Names of the matrix' axes.
     size_parameters : tuple of str
-        Parameters that decide how large the matrix is.
+        Parameters whose product decides how large the matrix is; one may occur twice.
     max_rows : int or None
         Number of rows of a table, or None for a formula.
     width : int or None
@@ -212,9 +228,26 @@ class Encoding(Protocol[P_contra]):
         return AttentionInputs(placed, placed, placed)
 
 
+class BiasEncoding(Encoding[P_contra], Protocol[P_contra]):
+    """An encoding that changes scores: its matrix is head × query × key. Derive from it to make one."""
+
+    family: Family = "bias"
+    applies: Applies | None = "bias"
+    dims: tuple[str, ...] = ("head", "query", "key")
+
+
 @runtime_checkable
 class HasFrequencies(Protocol[P_contra]):
-    """An encoding whose pairs turn."""
+    """An encoding whose pairs turn.
+
+    Attributes
+    ----------
+    frequencies_model : type of Params
+        The encoding's own parameters, and others that only its frequencies have.
+
+    """
+
+    frequencies_model: type[Params]
 
     def frequencies(self, params: P_contra) -> Frequencies:
         """Return how fast every pair turns.
@@ -227,6 +260,138 @@ class HasFrequencies(Protocol[P_contra]):
         Returns
         -------
         Frequencies
+
+        """
+        ...
+
+
+@runtime_checkable
+class HasShift(Protocol):
+    """An encoding whose rows k positions apart differ by a rotation that depends on k alone.
+
+    Attributes
+    ----------
+    shift_model : type of Params
+        The encoding's own parameters and k.
+
+    """
+
+    shift_model: type[Params]
+
+    def shift(self, params: Any) -> tuple[FloatArray, float]:
+        """Return the rotation of every pair, shape (pairs, 2, 2), and the largest error.
+
+        Parameters
+        ----------
+        params : Params
+            Of `shift_model`.
+
+        Returns
+        -------
+        tuple of ndarray of float64 and float
+
+        """
+        ...
+
+
+@runtime_checkable
+class Rotates(Protocol):
+    """An encoding that rotates queries and keys.
+
+    Attributes
+    ----------
+    rotate_model, score_model : type of Params
+        One vector at a position; a query and a key at theirs.
+
+    """
+
+    rotate_model: type[Params]
+    score_model: type[Params]
+
+    def rotate(self, params: Any) -> FloatArray:
+        """Rotate one vector.
+
+        Parameters
+        ----------
+        params : Params
+            Of `rotate_model`.
+
+        Returns
+        -------
+        ndarray of float64, shape (d,)
+
+        """
+        ...
+
+    def score(self, params: Any) -> tuple[float, float]:
+        """Return the score of a query and a key, rotated and as they are.
+
+        Parameters
+        ----------
+        params : Params
+            Of `score_model`.
+
+        Returns
+        -------
+        tuple of two floats
+
+        """
+        ...
+
+
+@runtime_checkable
+class HasSlopes(Protocol):
+    """An encoding with one slope a head.
+
+    Attributes
+    ----------
+    slopes_model : type of Params
+        The number of heads.
+
+    """
+
+    slopes_model: type[Params]
+
+    def slopes(self, params: Any) -> FloatArray:
+        """Return the slope of every head, in head order.
+
+        Parameters
+        ----------
+        params : Params
+            Of `slopes_model`.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_heads,)
+
+        """
+        ...
+
+
+@runtime_checkable
+class HasBuckets(Protocol):
+    """An encoding that sorts relative positions into buckets.
+
+    Attributes
+    ----------
+    buckets_model : type of Params
+        Lengths, number of buckets, largest distance, direction.
+
+    """
+
+    buckets_model: type[Params]
+
+    def buckets(self, params: Any) -> IntArray:
+        """Return the bucket of every query and key.
+
+        Parameters
+        ----------
+        params : Params
+            Of `buckets_model`, with `query_len` and `key_len`.
+
+        Returns
+        -------
+        ndarray of int, shape (query_len, key_len)
 
         """
         ...

@@ -9,13 +9,18 @@ from typing import Any
 
 import numpy as np
 
+from app.encodings.alibi import AlibiEncoding
+from app.encodings.binary import BinaryEncoding
 from app.encodings.index import IndexEncoding
 from app.encodings.learned import LearnedEncoding
 from app.encodings.none import NoEncoding
 from app.encodings.params import ParameterError, Params
+from app.encodings.patches_learned import PatchesLearnedEncoding
 from app.encodings.protocols import Encoding
 from app.encodings.rope import RopeEncoding
+from app.encodings.sincos2d import Sincos2dEncoding
 from app.encodings.sinusoidal import SinusoidalEncoding
+from app.encodings.t5 import T5Encoding
 from app.i18n import msg
 from app.maths.arrays import FloatArray
 
@@ -97,12 +102,14 @@ class Registry:
         cells = prod(encoding.shape(params))
         if cells > self.max_cells:
             names = encoding.size_parameters
+            asked = prod(getattr(params, name) for name in names)
             raise ParameterError(
                 {name: getattr(params, name) for name in names},
                 msg("{product} may be at most {limit}, asked for {asked}"),
                 product=" × ".join(names),
-                limit=self.max_cells if encoding.width is None else self.max_cells // encoding.width,
-                asked=cells if encoding.width is None else cells // encoding.width,
+                # What a table has besides, its width or its heads, cannot be asked for.
+                limit=self.max_cells * asked // cells,
+                asked=asked,
             )
         return cells
 
@@ -165,8 +172,13 @@ def standard_registry(tables_dir: Path, *, max_cells: int = 1_048_576) -> Regist
     encodings: tuple[Encoding[Any], ...] = (
         NoEncoding(),
         IndexEncoding(),
+        BinaryEncoding(),
         SinusoidalEncoding(),
         LearnedEncoding(tables_dir),
         RopeEncoding(),
+        AlibiEncoding(),
+        T5Encoding(tables_dir),
+        Sincos2dEncoding(),
+        PatchesLearnedEncoding(tables_dir),
     )
     return Registry(encodings, max_cells=max_cells)

@@ -1,6 +1,19 @@
 """Rotary position embedding (RoPE)."""
 
-from app.encodings.params import Base, EvenWidth, FormulaParams, RotaryPairing
+import numpy as np
+from pydantic import model_validator
+
+from app.encodings.context import ContextParams
+from app.encodings.params import (
+    Base,
+    EvenWidth,
+    FormulaParams,
+    ParameterError,
+    PositionOfOne,
+    RotaryPairing,
+    RotaryShare,
+    Vector,
+)
 from app.encodings.protocols import (
     AttentionInputs,
     Columns,
@@ -11,16 +24,114 @@ from app.encodings.protocols import (
 )
 from app.i18n import msg
 from app.maths.arrays import FloatArray
-from app.maths.frequencies import inverse_frequencies, wavelengths
-from app.maths.rope import pair_columns, rotate, unit_pairs
+from app.maths.frequencies import inverse_frequencies
+from app.maths.rope import pair_columns, rotate, rotated_width, unit_pairs
 
 
-class RopeParams(FormulaParams):
+class RotaryParams(ContextParams):
+    """What decides how fast which columns turn."""
+
+    base: Base = 10_000.0
+    pairing: RotaryPairing = "interleaved"
+    rotary_pct: RotaryShare = 1.0
+
+    def rotated(self, width: int) -> int:
+        """Return how many of a head's columns are rotated.
+
+        Parameters
+        ----------
+        width : int
+            Width of the head.
+
+        Returns
+        -------
+        int
+
+        Raises
+        ------
+        ParameterError
+            If the number is odd or 0.
+
+        """
+        try:
+            return rotated_width(width, self.rotary_pct)
+        except ValueError as error:
+            raise ParameterError(
+                {"rotary_pct": self.rotary_pct},
+                msg("must leave an even number of rotated columns, at least 2, of the {width} there are"),
+                width=width,
+            ) from error
+
+    def pairs(self, width: int, seq_len: float) -> Frequencies:
+        """Return how fast the pairs of a head turn.
+
+        Parameters
+        ----------
+        width : int
+            Width of the head.
+        seq_len : float
+            Length of the text at hand, for dynamic NTK.
+
+        Returns
+        -------
+        Frequencies
+
+        """
+        return self.extended(inverse_frequencies(self.rotated(width), self.base), seq_len)
+
+
+class RopeParams(RotaryParams, FormulaParams):
     """Parameters of RoPE; d_model is the width of one head."""
 
     d_model: EvenWidth = 64
-    base: Base = 10_000.0
-    pairing: RotaryPairing = "interleaved"
+
+    @model_validator(mode="after")
+    def _whole_pairs(self) -> "RopeParams":
+        self.rotated(self.d_model)
+        return self
+
+
+class RotateParams(RotaryParams):
+    """One vector to rotate."""
+
+    x: Vector
+    pos: PositionOfOne
+
+    @model_validator(mode="after")
+    def _whole_pairs(self) -> "RotateParams":
+        _check_pairs(self, "x")
+        return self
+
+
+class ScoreParams(RotaryParams):
+    """A query and a key, each at its position."""
+
+    q: Vector
+    k: Vector
+    q_pos: PositionOfOne
+    k_pos: PositionOfOne
+
+    @model_validator(mode="after")
+    def _whole_pairs(self) -> "ScoreParams":
+        _check_pairs(self, "q")
+        if len(self.k) != len(self.q):
+            raise ParameterError(
+                {"k": ",".join(map(str, self.k))},
+                msg("must have as many numbers as q, {width}"),
+                width=len(self.q),
+            )
+        return self
+
+
+def _check_pairs(params: RotaryParams, name: str) -> None:
+    vector = getattr(params, name)
+    if len(vector) % 2:
+        raise ParameterError(
+            {name: ",".join(map(str, vector))},
+            msg("must have an even number of numbers, has {width}"),
+            width=len(vector),
+        )
+    params.rotated(len(vector))
 
 
 class RopeEncoding(Encoding[RopeParams]):
@@ -38,8 +149,32 @@ class RopeEncoding(Encoding[RopeParams]):
             url="https://arxiv.org/abs/2104.09864",
             arxiv="2104.09864",
         ),
+        Reference(
+            authors="Chen et al.",
+            year=2023,
+            title="Extending Context Window of Large Language Models via Positional Interpolation",
+            url="https://arxiv.org/abs/2306.15595",
+            arxiv="2306.15595",
+        ),
+        Reference(
+            authors="Peng et al.",
+            year=2023,
+            title="YaRN: Efficient Context Window Extension of Large Language Models",
+            url="https://arxiv.org/abs/2309.00071",
+            arxiv="2309.00071",
+        ),
+        Reference(
+            authors="Grattafiori et al.",
+            year=2024,
+            title="The Llama 3 Herd of Models",
+            url="https://arxiv.org/abs/2407.21783",
+            arxiv="2407.21783",
+        ),
     )
     params_model = RopeParams
+    frequencies_model = RopeParams
+    rotate_model = RotateParams
+    score_model = ScoreParams
     value_limit = 1.0
     applies = "rotated"
 
@@ -54,18 +189,61 @@ class RopeEncoding(Encoding[RopeParams]):
         Returns
         -------
         ndarray of float64, shape (seq_len, d_model)
+            Pairs beyond the rotated share stay (1, 0). The attention factor is not in it.
 
         """
-        hands = unit_pairs(params.seq_len, params.d_model, params.pairing)
+        rotated = params.rotated(params.d_model)
+        hands = unit_pairs(params.seq_len, rotated, params.pairing)
+        if rotated < params.d_model:
+            rest = unit_pairs(params.seq_len, params.d_model - rotated, params.pairing)
+            hands = np.hstack([hands, rest])
         return rotate(hands, params.position_array(), self.frequencies(params).inv_freq, params.pairing)
 
     def columns(self, params: RopeParams) -> Columns:  # noqa: D102 (documented in the protocol)
-        first, second = pair_columns(params.d_model, params.pairing)
-        return paired_columns(first, second, ("cos", "sin"), self.frequencies(params).wavelength)
+        rotated = params.rotated(params.d_model)
+        first, second = pair_columns(rotated, params.pairing)
+        turning = paired_columns(first, second, ("cos", "sin"), self.frequencies(params).wavelength)
+        return turning.joined(Columns.unpaired(params.d_model - rotated))
 
     def frequencies(self, params: RopeParams) -> Frequencies:  # noqa: D102
-        inv_freq = inverse_frequencies(params.d_model, params.base)
-        return Frequencies(inv_freq, wavelengths(inv_freq))
+        return params.pairs(params.d_model, params.text_len())
+
+    def rotate(self, params: RotateParams) -> FloatArray:
+        """Rotate one vector.
+
+        Parameters
+        ----------
+        params : RotateParams
+            The vector and its position.
+
+        Returns
+        -------
+        ndarray of float64, shape (d,)
+            As long as the vector was; the attention factor is not in it.
+
+        """
+        return self._turned(params, params.x, params.pos, params.pos + 1.0)
+
+    def score(self, params: ScoreParams) -> tuple[float, float]:
+        """Return the dot product of a rotated query and a rotated key, and of the two as they are.
+
+        Parameters
+        ----------
+        params : ScoreParams
+            Query, key and their positions.
+
+        Returns
+        -------
+        score : float
+            Times the square of the attention factor, as attention has it.
+        unrotated : float
+
+        """
+        text_len = max(params.q_pos, params.k_pos) + 1.0
+        factor = params.pairs(len(params.q), text_len).attention_factor
+        q = self._turned(params, params.q, params.q_pos, text_len)
+        k = self._turned(params, params.k, params.k_pos, text_len)
+        return factor**2 * float(q @ k), float(np.dot(params.q, params.k))
 
     def attention_inputs(self, x: FloatArray, params: RopeParams, strength: float) -> AttentionInputs:
         """Rotate queries and keys by `strength` times their angle.
@@ -86,5 +264,13 @@ class RopeEncoding(Encoding[RopeParams]):
         """
         # The angle is position × frequency, so scaling the positions scales every angle.
         place = strength * params.position_array()
-        turned = rotate(x, place, self.frequencies(params).inv_freq, params.pairing)
+        found = self.frequencies(params)
+        turned = rotate(x, place, found.inv_freq, params.pairing)
+        turned *= 1.0 + strength * (found.attention_factor - 1.0)
         return AttentionInputs(turned, turned, x)
+
+    @staticmethod
+    def _turned(params: RotaryParams, x: tuple[float, ...], pos: float, text_len: float) -> FloatArray:
+        inv_freq = params.pairs(len(x), text_len).inv_freq
+        row: FloatArray = rotate(np.array([x]), np.array([pos]), inv_freq, params.pairing)[0]
+        return row

@@ -1,11 +1,12 @@
 """The sinusoidal encoding of the Transformer paper."""
 
-from app.encodings.params import Base, ColumnLayout, FormulaParams, FrequencyVariant, Width
+from app.encodings.context import ContextParams
+from app.encodings.params import Base, ColumnLayout, FormulaParams, FrequencyVariant, Shift, Width
 from app.encodings.protocols import Columns, Encoding, Frequencies, Reference, paired_columns
 from app.i18n import msg
 from app.maths.arrays import FloatArray
 from app.maths.frequencies import inverse_frequencies, wavelengths
-from app.maths.sinusoidal import sine_cosine_columns, sinusoidal
+from app.maths.sinusoidal import shift_blocks, shift_residual, sine_cosine_columns, sinusoidal
 
 
 class SinusoidalParams(FormulaParams):
@@ -15,6 +16,16 @@ class SinusoidalParams(FormulaParams):
     base: Base = 10_000.0
     layout: ColumnLayout = "interleaved"
     variant: FrequencyVariant = "paper"
+
+
+class SinusoidalFrequenciesParams(ContextParams, SinusoidalParams):
+    """Parameters of the frequencies: what a context extension would do to these waves."""
+
+
+class ShiftParams(SinusoidalParams):
+    """Parameters of the shift; the residual is taken over the positions asked for."""
+
+    k: Shift
 
 
 class SinusoidalEncoding(Encoding[SinusoidalParams]):
@@ -34,6 +45,8 @@ class SinusoidalEncoding(Encoding[SinusoidalParams]):
         ),
     )
     params_model = SinusoidalParams
+    frequencies_model = SinusoidalFrequenciesParams
+    shift_model = ShiftParams
     value_limit = 1.0
     applies = "added"
 
@@ -48,4 +61,33 @@ class SinusoidalEncoding(Encoding[SinusoidalParams]):
 
     def frequencies(self, params: SinusoidalParams) -> Frequencies:  # noqa: D102
         inv_freq = inverse_frequencies(params.d_model, params.base, params.variant)
+        if isinstance(params, SinusoidalFrequenciesParams):
+            return params.extended(inv_freq, params.text_len())
         return Frequencies(inv_freq, wavelengths(inv_freq))
+
+    def shift(self, params: ShiftParams) -> tuple[FloatArray, float]:
+        """Return the rotation of every pair that moves any row by k, and how exact it is.
+
+        Parameters
+        ----------
+        params : ShiftParams
+            The encoding's own parameters and k.
+
+        Returns
+        -------
+        blocks : ndarray of float64, shape (floor(d_model / 2), 2, 2)
+            A last sine without cosine has none.
+        residual : float
+            Largest difference between rotated rows and the rows k positions on.
+
+        """
+        inv_freq = inverse_frequencies(params.d_model, params.base, params.variant)
+        residual = shift_residual(
+            params.position_array(),
+            params.d_model,
+            params.base,
+            params.k,
+            layout=params.layout,
+            variant=params.variant,
+        )
+        return shift_blocks(inv_freq[: params.d_model // 2], params.k), residual

@@ -40,6 +40,40 @@ def pair_columns(d_rotated: int, pairing: Pairing = "interleaved") -> tuple[IntA
     raise ValueError(f"pairing must be 'interleaved' or 'half', got {pairing!r}")
 
 
+def rotated_width(width: int, rotary_pct: float) -> int:
+    """Return how many columns of a head are rotated (partial rotary).
+
+    Parameters
+    ----------
+    width : int
+        Head width in columns.
+    rotary_pct : float
+        Share of the columns, above 0 and at most 1.
+
+    Returns
+    -------
+    int
+        ``width * rotary_pct``, rounded down. The frequencies follow from this width, not from the head's.
+
+    Raises
+    ------
+    ValueError
+        If the share is outside its range, or leaves an odd number of columns or none.
+
+    References
+    ----------
+    Black et al. 2022 (GPT-NeoX), section 2.1, arXiv:2204.06745.
+
+    """
+    if not 0 < rotary_pct <= 1:
+        raise ValueError(f"rotary_pct must be above 0 and at most 1, got {rotary_pct}")
+    # The sliver keeps a product such as 100 × 0.29 = 28.999… from losing a column to rounding.
+    rotated = int(width * rotary_pct + 1e-9)
+    if rotated < 2 or rotated % 2:
+        raise ValueError(f"rotary_pct must leave an even number of columns, at least 2, got {rotated}")
+    return rotated
+
+
 def rotate(
     x: FloatArray, positions: FloatArray, inv_freq: FloatArray, pairing: Pairing = "interleaved"
 ) -> FloatArray:

@@ -85,3 +85,73 @@ def sinusoidal(
     table[:, sines] = np.sin(angle)
     table[:, cosines] = np.cos(angle[:, : cosines.size])
     return table
+
+
+def shift_blocks(inv_freq: FloatArray, k: float) -> FloatArray:
+    """Return the rotation of every pair (sine, cosine) that moves any position by k.
+
+    Parameters
+    ----------
+    inv_freq : ndarray of float64, shape (pairs,)
+        Radians per position.
+    k : float
+        Number of positions; it may be negative or fractional.
+
+    Returns
+    -------
+    ndarray of float64, shape (pairs, 2, 2)
+        ``[[cos, sin], [-sin, cos]]`` of k times the pair's frequency. The position itself does not occur.
+
+    References
+    ----------
+    Vaswani et al. 2017, section 3.5, arXiv:1706.03762.
+
+    """
+    angle = k * inv_freq
+    cosine, sine = np.cos(angle), np.sin(angle)
+    return np.stack([np.stack([cosine, sine], axis=-1), np.stack([-sine, cosine], axis=-1)], axis=-2)
+
+
+def shift_residual(
+    positions: FloatArray,
+    d_model: int,
+    base: float,
+    k: float,
+    *,
+    layout: Layout = "interleaved",
+    variant: Variant = "paper",
+) -> float:
+    """Return how far the rotated rows are from the rows k positions on: rounding, and nothing else.
+
+    Parameters
+    ----------
+    positions : ndarray of float64, shape (n,)
+        Where to compare.
+    d_model : int
+        Width in columns, at least 1; a last sine without cosine cannot be rotated and is left out.
+    base : float
+        Ratio that the wavelengths span, greater than 1.
+    k : float
+        Number of positions.
+    layout, variant : str
+        As for `sinusoidal`.
+
+    Returns
+    -------
+    float
+        Largest absolute difference; 0 if there is no pair.
+
+    """
+    sines, cosines = sine_cosine_columns(d_model, layout)
+    pairs = cosines.size
+    if not pairs:
+        return 0.0
+    blocks = shift_blocks(inverse_frequencies(d_model, base, variant)[:pairs], k)
+    here, there = (
+        np.stack([table[:, sines[:pairs]], table[:, cosines]], axis=-1)
+        for table in (
+            sinusoidal(place, d_model, base, layout=layout, variant=variant)
+            for place in (positions, positions + k)
+        )
+    )
+    return float(np.abs(np.einsum("pij,npj->npi", blocks, here) - there).max())

@@ -8,34 +8,40 @@ from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, BeforeValidator, Field, ValidationError, WithJsonSchema, create_model
+from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 
 from app.encodings.params import ParameterError, Params, Stop, describe, split_numbers, stops_of
-from app.encodings.protocols import Encoding, HasFrequencies
+from app.encodings.protocols import Encoding, HasBuckets, HasFrequencies, HasShift, HasSlopes, Rotates
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
-from app.maths.arrays import FloatArray
-from app.web import word_order
-from app.web.errors import PROBLEM_SCHEMA, InvalidParametersError, kernel_rules, language_of
-from app.web.schemas import (
-    EncodingsAnswer,
-    FrequenciesAnswer,
-    MatrixAnswer,
-    SweepAnswer,
-    WordOrderAnswer,
+from app.web import abilities, word_order
+from app.web.errors import InvalidParametersError, kernel_rules, language_of
+from app.web.routes import (
+    INVALID_ANSWER,
+    MATRIX_FORMATS,
+    endpoint,
+    head,
+    joined,
+    model_name,
+    own_params,
 )
-from app.web.wire import CSV, NPY, Lang, MatrixWire, Wire, json_response, matrix_response, rounded
+from app.web.schemas import EncodingsAnswer, MatrixAnswer, SweepAnswer, WordOrderAnswer
+from app.web.wire import Lang, MatrixWire, Wire, json_response, matrix_response, rounded
 
 MOST_STOPS = 256
 SWEEP_CELLS = 4
 """A sweep may have this many times the cells of the largest matrix."""
 
-_INVALID: dict[int | str, dict[str, Any]] = {
-    422: {
-        "description": "A parameter is unknown, out of range, or does not fit the others.",
-        "content": {"application/problem+json": {"schema": PROBLEM_SCHEMA}},
-    }
-}
+
+_ABILITIES: tuple[tuple[type, Callable[[APIRouter, Registry, Any], None]], ...] = (
+    (HasFrequencies, abilities.add_frequencies),
+    (HasShift, abilities.add_shift),
+    (Rotates, abilities.add_rotate),
+    (Rotates, abilities.add_score),
+    (HasSlopes, abilities.add_slopes),
+    (HasBuckets, abilities.add_buckets),
+)
+"""What only some encodings can do, and the route that it gives them."""
 
 
 class _EncodingsQuery(BaseModel, frozen=True, extra="forbid"):
@@ -55,49 +61,19 @@ def build_router(registry: Registry) -> APIRouter:
     fastapi.APIRouter
 
     """
-    router = APIRouter(prefix="/api", responses={**_INVALID})
+    router = APIRouter(prefix="/api", responses={**INVALID_ANSWER})
     _add_encodings(router, registry)
     for encoding in registry:
         _add_matrix(router, registry, encoding)
         _add_sweep(router, registry, encoding)
-        if isinstance(encoding, HasFrequencies):
-            _add_frequencies(router, encoding)
+        if len(encoding.dims) == 2:
+            abilities.add_similarity(router, registry, encoding)
+        for ability, add in _ABILITIES:
+            if isinstance(encoding, ability):
+                add(router, registry, encoding)
+    abilities.add_patches(router)
     _add_word_order(router, registry)
     return router
-
-
-def _endpoint(model: type[BaseModel], answer: Callable[[Any], Response]) -> Callable[..., Response]:
-    """Return a route function whose query parameters are the model's fields."""
-
-    def endpoint(query: Any) -> Response:
-        return answer(query)
-
-    endpoint.__annotations__["query"] = Annotated[model, Query()]
-    # Where the error handler finds a parameter's own wording of its rule.
-    endpoint.query_model = model  # type: ignore[attr-defined]
-    return endpoint
-
-
-def _joined(name: str, *parts: type[BaseModel]) -> type[BaseModel]:
-    """Return one model with the fields of several: FastAPI reads a query from a single model only."""
-    return create_model(name, __base__=parts)
-
-
-def _own(encoding: Encoding[Any], query: BaseModel, **changes: Any) -> Params:
-    """Return an encoding's own parameters out of a query, with some of them changed."""
-    given = {name: getattr(query, name) for name in encoding.params_model.model_fields}
-    try:
-        return encoding.params_model(**{**given, **changes})
-    except ValidationError as error:
-        raise InvalidParametersError(error.errors(), encoding.params_model) from error
-
-
-def _head(encoding: Encoding[Any], params: Params) -> dict[str, Any]:
-    return {"encoding": encoding.id, "parameters": params.model_dump(exclude_none=True)}
-
-
-def _name(encoding: Encoding[Any]) -> str:
-    return encoding.id.title().replace("_", "")
 
 
 def _add_encodings(router: APIRouter, registry: Registry) -> None:
@@ -133,28 +109,21 @@ def _add_encodings(router: APIRouter, registry: Registry) -> None:
 
 
 def _add_matrix(router: APIRouter, registry: Registry, encoding: Encoding[Any]) -> None:
-    model = _joined(f"{_name(encoding)}MatrixQuery", encoding.params_model, MatrixWire)
+    model = joined(f"{model_name(encoding)}MatrixQuery", encoding.params_model, MatrixWire)
 
     def answer(query: Any) -> Response:
-        params = _own(encoding, query)
+        params = own_params(encoding.params_model, query)
         with kernel_rules():
             values = registry.matrix(encoding, params)
             columns = encoding.columns(params)
-        body = {**_head(encoding, params), "dims": encoding.dims, "columns": asdict(columns)}
+        body = {**head(encoding, params), "dims": encoding.dims, "columns": asdict(columns)}
         return matrix_response(body, values, query)
 
     router.add_api_route(
         f"/encodings/{encoding.id}/matrix",
-        _endpoint(model, answer),
+        endpoint(model, answer),
         response_model=MatrixAnswer,
-        responses={
-            200: {
-                "content": {
-                    CSV.partition(";")[0]: {"schema": {"type": "string"}},
-                    NPY: {"schema": {"type": "string", "format": "binary"}},
-                }
-            }
-        },
+        responses=MATRIX_FORMATS,
         summary=f"{encoding.title}: the matrix",
         description=encoding.summary,
         name=f"{encoding.id}-matrix",
@@ -185,7 +154,7 @@ def _add_sweep(router: APIRouter, registry: Registry, encoding: Encoding[Any]) -
             None,
         ),
     }
-    model = create_model(f"{_name(encoding)}SweepQuery", __base__=(encoding.params_model, Wire), **fields)
+    model = joined(f"{model_name(encoding)}SweepQuery", encoding.params_model, Wire, **fields)
 
     def answer(query: Any) -> Response:
         frames = _sweep_params(registry, encoding, query)
@@ -193,7 +162,7 @@ def _add_sweep(router: APIRouter, registry: Registry, encoding: Encoding[Any]) -
             values = [rounded(registry.matrix(encoding, params), query.precision) for params in frames]
             columns = [asdict(encoding.columns(params)) for params in frames]
         body = {
-            **_head(encoding, _own(encoding, query)),
+            **head(encoding, own_params(encoding.params_model, query)),
             "axis": query.axis,
             "stops": [getattr(params, query.axis) for params in frames],
             "frames": values,
@@ -203,7 +172,7 @@ def _add_sweep(router: APIRouter, registry: Registry, encoding: Encoding[Any]) -
 
     router.add_api_route(
         f"/encodings/{encoding.id}/sweep",
-        _endpoint(model, answer),
+        endpoint(model, answer),
         response_model=SweepAnswer,
         summary=f"{encoding.title}: the matrices along one parameter",
         description="The frames of every stop; standard stops whose frame cannot be had are left out.",
@@ -222,7 +191,7 @@ def _sweep_params(registry: Registry, encoding: Encoding[Any], query: Any) -> li
     stops: Sequence[Stop] = query.stops or stops_of(encoding.params_model, axis)
     for stop in stops:
         try:
-            params = _own(encoding, query, **{**rest, axis: stop})
+            params = own_params(encoding.params_model, query, **{**rest, axis: stop})
             size = registry.cells(encoding, params)
         except (InvalidParametersError, ParameterError):
             if query.stops:
@@ -239,29 +208,8 @@ def _sweep_params(registry: Registry, encoding: Encoding[Any], query: Any) -> li
         )
     if not frames:
         # No standard stop fits: say why by the frame that was asked for itself.
-        registry.cells(encoding, _own(encoding, query))
+        registry.cells(encoding, own_params(encoding.params_model, query))
     return frames
-
-
-def _add_frequencies(router: APIRouter, encoding: Any) -> None:
-    model = _joined(f"{_name(encoding)}FrequenciesQuery", encoding.params_model, Wire)
-
-    def answer(query: Any) -> Response:
-        params = _own(encoding, query)
-        with kernel_rules():
-            found = encoding.frequencies(params)
-        numbers: dict[str, FloatArray] = {"inv_freq": found.inv_freq, "wavelength": found.wavelength}
-        body = {name: rounded(values, query.precision) for name, values in numbers.items()}
-        return json_response({**_head(encoding, params), **body, "attention_factor": found.attention_factor})
-
-    router.add_api_route(
-        f"/encodings/{encoding.id}/frequencies",
-        _endpoint(model, answer),
-        response_model=FrequenciesAnswer,
-        summary=f"{encoding.title}: the frequency of every pair",
-        name=f"{encoding.id}-frequencies",
-        tags=["encodings"],
-    )
 
 
 def _add_word_order(router: APIRouter, registry: Registry) -> None:
@@ -272,7 +220,7 @@ def _add_word_order(router: APIRouter, registry: Registry) -> None:
 
     router.add_api_route(
         "/word-order",
-        _endpoint(model, answer),
+        endpoint(model, answer),
         response_model=WordOrderAnswer,
         summary="Attention over a sentence and over the same words in another order",
         description=(

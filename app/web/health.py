@@ -1,10 +1,12 @@
 """Liveness and readiness, for orchestrators."""
 
 import logging
+from contextlib import suppress
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from app.encodings.params import ParameterError
 from app.encodings.registry import Registry
 from app.i18n import LANGUAGES, translations
 from app.web.errors import PROBLEM_SCHEMA, language_of, problem_of, problem_response
@@ -38,7 +40,9 @@ def build_router(registry: Registry) -> APIRouter:
             for lang in LANGUAGES:
                 translations(lang)
             for encoding in registry:
-                registry.matrix(encoding, encoding.params_model())
+                # A hoster may forbid matrices as large as the default one: that is no fault.
+                with suppress(ParameterError):
+                    registry.matrix(encoding, encoding.params_model())
         except Exception:
             log.exception("not ready")
             return problem_response(problem_of(503, language_of(request)))

@@ -79,7 +79,7 @@ def state_model(registry: Registry) -> type[BaseModel]:
     for encoding in explorable(registry):
         for name, info in encoding.params_model.model_fields.items():
             parameter = parameter_of(info)
-            if parameter and (parameter.stops or parameter.choices):
+            if parameter and parameter.control and (parameter.stops or parameter.choices):
                 own: Any = Annotated[(info.annotation, *info.metadata)]
                 fields.setdefault(name, (own, info.default))
     fields |= {

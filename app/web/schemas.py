@@ -51,6 +51,78 @@ class FrequenciesAnswer(_Answer):
     attention_factor: float = Field(examples=[1.0])
 
 
+class SimilarityAnswer(_Answer):
+    """How alike the rows are; null where a row has no direction."""
+
+    encoding: str = Field(examples=["sinusoidal"])
+    parameters: dict[str, Any]
+    metric: Literal["dot", "cosine"]
+    row: int = Field(default=0, description="The only row that was compared; absent if all were.")
+    dims: list[str] = Field(examples=[["pos", "pos"]])
+    shape: list[int] = Field(examples=[[2, 2]])
+    values: list[list[float | None]] = Field(examples=[[[1.0, 0.5], [0.5, 1.0]]])
+
+
+class ShiftAnswer(_Answer):
+    """The rotation of every pair that moves any row by k positions."""
+
+    encoding: str = Field(examples=["sinusoidal"])
+    parameters: dict[str, Any]
+    k: float = Field(examples=[7.0])
+    blocks: list[list[list[float]]] = Field(
+        examples=[[[[0.753902, 0.656987], [-0.656987, 0.753902]]]],
+        description="One [[cos, sin], [-sin, cos]] for every pair (sine, cosine).",
+    )
+    residual: float = Field(examples=[3.4e-15], description="Largest |M·PE(p) − PE(p+k)|.")
+
+
+class RotateAnswer(_Answer):
+    """One vector, rotated."""
+
+    encoding: str = Field(examples=["rope"])
+    parameters: dict[str, Any]
+    values: list[float] = Field(examples=[[-1.272233, -1.838865, 2.878668, 4.088187]])
+
+
+class ScoreAnswer(_Answer):
+    """The dot product of one query and one key."""
+
+    encoding: str = Field(examples=["rope"])
+    parameters: dict[str, Any]
+    score: float = Field(
+        examples=[7.982132], description="Of both rotated, times the square of the attention factor."
+    )
+    unrotated: float = Field(examples=[5.5])
+
+
+class SlopesAnswer(_Answer):
+    """The slope of every head, in head order."""
+
+    encoding: str = Field(examples=["alibi"])
+    parameters: dict[str, Any]
+    slopes: list[float] = Field(examples=[[0.0625, 0.00390625]])
+
+
+class BucketsAnswer(_Answer):
+    """The bucket of every query and key; relative position is key − query."""
+
+    encoding: str = Field(examples=["t5"])
+    parameters: dict[str, Any]
+    dims: list[str] = Field(examples=[["query", "key"]])
+    shape: list[int] = Field(examples=[[2, 2]])
+    values: list[list[int]] = Field(examples=[[[0, 17], [1, 0]]])
+
+
+class PatchesAnswer(_Answer):
+    """How an image is cut."""
+
+    parameters: dict[str, Any]
+    grid: list[int] = Field(examples=[[14, 20]], description="Rows and columns.")
+    n_patches: int = Field(examples=[280])
+    seq_len: int = Field(examples=[281], description="Patches and the class token, if there is one.")
+    class_token_index: int | None = Field(examples=[0])
+
+
 class ReferenceAnswer(_Answer):
     """A source."""
 

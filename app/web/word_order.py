@@ -28,8 +28,8 @@ from app.web.wire import Wire, rounded
 MOST_WORDS = 12
 LONGEST_WORD = 40
 
-_SIZES = ("seq_len", "d_model", "positions")
-"""Parameters of an encoding that the sentence and its vectors decide."""
+_DECIDED = ("seq_len", "d_model", "positions", "causal")
+"""Parameters of an encoding that the sentence, its vectors and the mask decide."""
 
 
 def words_of(sentence: str) -> list[str]:
@@ -143,11 +143,12 @@ def query_model(registry: Registry) -> type[WordOrderWire]:
 
     """
     encodings = word_order_encodings(registry)
-    ids = tuple(encoding.id for encoding in encodings)
     options: dict[str, Any] = {
         "encoding": (
-            Annotated[Literal[*ids], Field(examples=["sinusoidal"], description="How positions enter.")],
-            ids[0],
+            Annotated[
+                Literal[*registry.ids], Field(examples=[encodings[-1].id], description="How positions enter.")
+            ],
+            encodings[0].id,
         )
     }
     for encoding in encodings:
@@ -155,7 +156,7 @@ def query_model(registry: Registry) -> type[WordOrderWire]:
             info = encoding.params_model.model_fields[name]
             own: Any = Annotated[(info.annotation, *info.metadata)]
             described = Field(description=info.description, examples=info.examples)
-            bare = TypeAdapter(own).json_schema() | {"examples": info.examples}
+            bare = TypeAdapter(own).json_schema() | ({"examples": info.examples} if info.examples else {})
             schema = WithJsonSchema(bare, mode="validation")
             # The first encoding that has the option documents it; each checks its own bounds later.
             options.setdefault(name, (Annotated[own | None, schema, described], None))
@@ -192,7 +193,7 @@ def option_names(encoding: Encoding[Any]) -> list[str]:
         All but those that follow from the sentence.
 
     """
-    return [name for name in encoding.params_model.model_fields if name not in _SIZES]
+    return [name for name in encoding.params_model.model_fields if name not in _DECIDED]
 
 
 def answer(registry: Registry, query: WordOrderWire) -> dict[str, Any]:
@@ -217,6 +218,14 @@ def answer(registry: Registry, query: WordOrderWire) -> dict[str, Any]:
 
     """
     encoding = registry[query.encoding]
+    if encoding.applies is None:
+        raise ParameterError(
+            {"encoding": encoding.id},
+            msg("{encoding} does not encode the places of a sentence but {dims}; possible are: {choices}"),
+            encoding=encoding.id,
+            dims=" × ".join(encoding.dims),
+            choices=", ".join(possible.id for possible in word_order_encodings(registry)),
+        )
     words = words_of(query.sentence)
     order = _order_of(query, len(words))
     vectors = toy_vectors if query.embeddings == "toy" else wide_vectors

@@ -16,13 +16,16 @@ from app.settings import Settings
 
 
 def test_order_and_lookup(registry: Registry) -> None:
-    assert registry.ids == ("none", "index", "sinusoidal", "learned", "rope")
-    assert len(registry) == 5
+    assert registry.ids == (
+        "none", "index", "binary", "sinusoidal", "learned", "rope", "alibi", "t5", "sincos2d",
+        "patches_learned",
+    )  # fmt: skip
+    assert len(registry) == 10
     assert "rope" in registry
-    assert "binary" not in registry
+    assert "quantum" not in registry
     assert registry["rope"].family == "rotary"
     with pytest.raises(KeyError):
-        registry["binary"]
+        registry["quantum"]
 
 
 def test_an_id_is_unique() -> None:

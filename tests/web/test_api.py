@@ -9,13 +9,15 @@ from fastapi.testclient import TestClient
 
 from app.encodings.params import FormulaParams, Params, Width
 from app.encodings.protocols import Encoding
-from app.encodings.registry import Registry
+from app.encodings.registry import Registry, standard_registry
 from app.encodings.sinusoidal import SinusoidalParams
 from app.main import create_app
 from app.maths.arrays import FloatArray
 from app.settings import Settings
 
-MATRICES = [f"/api/encodings/{name}/matrix" for name in ("none", "index", "sinusoidal", "learned", "rope")]
+MATRICES = [
+    f"/api/encodings/{name}/matrix" for name in ("none", "index", "binary", "sinusoidal", "learned", "rope")
+]
 
 
 def got(client: TestClient, path: str, **query: Any) -> Any:
@@ -38,14 +40,15 @@ def refused(client: TestClient, path: str, **query: Any) -> Any:
 def test_encodings_in_two_languages(client: TestClient) -> None:
     english = got(client, "/api/encodings", lang="en")["encodings"]
     german = got(client, "/api/encodings", lang="de")["encodings"]
-    assert [item["id"] for item in english] == ["none", "index", "sinusoidal", "learned", "rope"]
-    assert [item["family"] for item in english] == ["absolute"] * 4 + ["rotary"]
-    assert english[3]["title"] == "Learned"
-    assert german[3]["title"] == "Gelernt"
-    assert english[3]["max_rows"] == 512
-    assert english[3]["width"] == 384
-    assert english[2]["references"][0]["arxiv"] == "1706.03762"
-    base = next(item for item in german[2]["parameters"] if item["name"] == "base")
+    assert [item["id"] for item in english] == list(standard_registry(Settings().tables_dir).ids)
+    families = ["absolute"] * 5 + ["rotary"] + ["bias"] * 2 + ["absolute"] * 2
+    assert [item["family"] for item in english] == families
+    assert english[4]["title"] == "Learned"
+    assert german[4]["title"] == "Gelernt"
+    assert english[4]["max_rows"] == 512
+    assert english[4]["width"] == 384
+    assert english[3]["references"][0]["arxiv"] == "1706.03762"
+    base = next(item for item in german[3]["parameters"] if item["name"] == "base")
     assert base["label"] == "Basis"
     assert base["scale"] == "log"
     assert len(base["stops"]) == 61
@@ -301,6 +304,11 @@ def test_not_ready_when_an_encoding_cannot_compute() -> None:
     assert answer.status_code == 503
     assert answer.headers["content-type"] == "application/problem+json"
     assert client.get("/healthz").json() == {"status": "ok"}
+
+
+def test_ready_even_if_default_matrices_are_forbidden() -> None:
+    client = TestClient(create_app(Settings(max_cells=1_024)))
+    assert client.get("/readyz").json() == {"status": "ready"}
 
 
 def test_an_encoding_without_sliders_has_no_sweep() -> None:

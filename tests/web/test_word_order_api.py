@@ -71,10 +71,11 @@ def test_repeated_words_keep_their_own_rows(client: TestClient) -> None:
     assert answer["verdict"]["row_by_row_max_abs"] == pytest.approx(0, abs=1e-12)
 
 
-@pytest.mark.parametrize("encoding", ["index", "sinusoidal", "rope"])
+@pytest.mark.parametrize("encoding", ["index", "binary", "sinusoidal", "rope", "alibi", "t5"])
 def test_strength_zero_brings_the_failure_back(client: TestClient, encoding: str) -> None:
-    off = got(client, encoding=encoding, strength=0)["verdict"]
-    on = got(client, encoding=encoding, strength=1)["verdict"]
+    # Not the reverse order: it keeps every distance, so ALiBi without a mask cannot see it.
+    off = got(client, encoding=encoding, order="1,0,2", strength=0)["verdict"]
+    on = got(client, encoding=encoding, order="1,0,2", strength=1)["verdict"]
     assert off["equivariant"] is True
     assert on["equivariant"] is False
 
@@ -126,9 +127,45 @@ def test_an_order_is_a_permutation(client: TestClient, order: str) -> None:
 def test_other_refusals(client: TestClient) -> None:
     assert rule(client, "order", order="a,b,c") == "must be a whole number"
     assert rule(client, "base", base=5) == "the encoding none has no such parameter"
-    assert "none, index, sinusoidal" in rule(client, "encoding", encoding="binary")
+    assert "none, index, binary, sinusoidal" in rule(client, "encoding", encoding="quantum")
     assert rule(client, "strength", strength="NaN").startswith("must be finite")
     assert rule(client, "strength", strength=1.5) == "must be at most 1"
     assert rule(client, "base", encoding="rope", base=1) == "must be greater than 1"
     assert rule(client, "pairing", encoding="rope", pairing="x") == "must be one of: interleaved, half"
     assert rule(client, "seq_len", seq_len=3) == "there is no such parameter here"
+
+
+@pytest.mark.parametrize("encoding", ["sincos2d", "patches_learned"])
+def test_an_image_is_not_a_sentence(client: TestClient, encoding: str) -> None:
+    reason = rule(client, "encoding", encoding=encoding)
+    assert reason.startswith(f"{encoding} does not encode the places of a sentence but patch × dim")
+    assert reason.endswith("none, index, binary, sinusoidal, learned, rope, alibi, t5")
+
+
+def test_biases_enter_the_scores(client: TestClient) -> None:
+    plain = np.array(got(client)["attention"])
+    gentle = np.array(got(client, encoding="alibi", slope=0.1)["attention"])
+    steep = np.array(got(client, encoding="alibi", slope=4)["attention"])
+    # A steep price on distance leaves each word with little but itself.
+    assert (np.diag(plain) < np.diag(gentle)).all()
+    assert (np.diag(gentle) < np.diag(steep)).all()
+    heads = [got(client, encoding="t5", head=head)["attention"] for head in range(12)]
+    assert len({str(weights) for weights in heads}) == 12
+    # Head 6 of the real bias looks at the previous word.
+    assert np.argmax(np.array(heads[6])[1:], axis=1).tolist() == [0, 1]
+    assert rule(client, "head", encoding="t5", head=12) == "must be at most 11"
+    assert rule(client, "head", encoding="alibi", head=8) == "must be at most 7: there are 8 heads"
+    assert "not both" in rule(client, "slope", encoding="alibi", head=0, slope=1)
+
+
+def test_alibi_without_a_mask_is_blind_to_reversal(client: TestClient) -> None:
+    assert got(client, encoding="alibi", order="2,1,0")["verdict"]["equivariant"] is True
+    assert got(client, encoding="alibi", order="2,1,0", mask="causal")["verdict"]["equivariant"] is False
+
+
+def test_the_two_forms_of_alibi_agree_only_under_a_causal_mask(client: TestClient) -> None:
+    def weights(form: str, mask: str) -> Any:
+        return got(client, encoding="alibi", slope=0.5, form=form, mask=mask, precision=12)["attention"]
+
+    assert weights("distance", "causal") == weights("column", "causal")
+    assert weights("distance", "none") != weights("column", "none")

@@ -1,0 +1,116 @@
+"""Attention with linear biases (ALiBi)."""
+
+import numpy as np
+from pydantic import model_validator
+
+from app.encodings.params import (
+    BiasForm,
+    BiasSeqLen,
+    Causal,
+    Head,
+    Heads,
+    ParameterError,
+    Params,
+    Slope,
+)
+from app.encodings.protocols import AttentionInputs, BiasEncoding, Reference
+from app.i18n import msg
+from app.maths.alibi import alibi_bias, alibi_slopes
+from app.maths.arrays import FloatArray
+
+
+class SlopesParams(Params):
+    """How many heads share the slopes."""
+
+    n_heads: Heads = 8
+
+
+class AlibiParams(SlopesParams):
+    """Parameters of ALiBi."""
+
+    seq_len: BiasSeqLen = 16
+    causal: Causal = True
+    slope: Slope = None
+    head: Head = None
+    form: BiasForm = "distance"
+
+    @model_validator(mode="after")
+    def _one_head(self) -> "AlibiParams":
+        if self.head is None:
+            return self
+        if self.slope is not None:
+            raise ParameterError(
+                {"slope": self.slope, "head": self.head}, msg("give either a slope or a head, not both")
+            )
+        if self.head >= self.n_heads:
+            raise ParameterError(
+                {"head": self.head}, msg("must be at most {last}: there are {count} heads"),
+                last=self.n_heads - 1, count=self.n_heads,
+            )  # fmt: skip
+        return self
+
+    def slopes(self) -> FloatArray:
+        """Return the slopes asked for.
+
+        Returns
+        -------
+        ndarray of float64, shape (heads,)
+            Of one head, if a slope or a head was given.
+
+        """
+        if self.slope is not None:
+            return np.array([self.slope])
+        slopes = alibi_slopes(self.n_heads)
+        return slopes if self.head is None else slopes[[self.head]]
+
+
+class AlibiEncoding(BiasEncoding[AlibiParams]):
+    """Every step of distance costs; each head has its own price."""
+
+    id = "alibi"
+    title = msg("ALiBi")
+    summary = msg("Lowers a score in proportion to the distance, steeply in some heads and gently in others.")
+    references = (
+        Reference(
+            authors="Press et al.",
+            year=2021,
+            title=("Train Short, Test Long: Attention with Linear Biases Enables Input Length Extrapolation"),
+            url="https://arxiv.org/abs/2108.12409",
+            arxiv="2108.12409",
+        ),
+    )
+    params_model = AlibiParams
+    slopes_model = SlopesParams
+    value_limit = 8.0
+    size_parameters = ("n_heads", "seq_len", "seq_len")
+
+    def shape(self, params: AlibiParams) -> tuple[int, ...]:  # noqa: D102 (documented in the protocol)
+        single = params.slope is not None or params.head is not None
+        return (1 if single else params.n_heads, params.seq_len, params.seq_len)
+
+    def matrix(self, params: AlibiParams) -> FloatArray:  # noqa: D102
+        return alibi_bias(params.slopes(), params.seq_len, causal=params.causal, form=params.form)
+
+    def attention_inputs(self, x: FloatArray, params: AlibiParams, strength: float) -> AttentionInputs:
+        """Add the bias of one head: the one asked for, else head 0.
+
+        Parameters
+        ----------
+        x : ndarray of float64, shape (n, d)
+            One vector a word, in sentence order.
+        params : AlibiParams
+            The encoding's own parameters, with n positions. Whether later words are masked is for the
+            attention to say.
+        strength : float
+            From 0, no bias, to 1.
+
+        Returns
+        -------
+        AttentionInputs
+
+        """
+        bias = alibi_bias(params.slopes()[:1], params.seq_len, causal=False, form=params.form)
+        return AttentionInputs(x, x, x, strength * bias[0])
+
+    def slopes(self, params: SlopesParams) -> FloatArray:  # noqa: D102 (documented in the protocol)
+        return alibi_slopes(params.n_heads)

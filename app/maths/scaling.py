@@ -1,0 +1,192 @@
+"""Context extension: slower frequencies, so that a rotary model reads longer texts than it was trained on.
+
+Every rule starts from the frequencies of the trained model, a geometric ladder from 1 downwards, and needs
+nothing else about them: so it holds for any base, any width and any spacing.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from app.maths.arrays import FloatArray
+from app.maths.frequencies import wavelengths
+
+Scaling: TypeAlias = Literal["none", "linear", "ntk", "dynamic_ntk", "yarn", "llama3"]
+
+
+@dataclass(frozen=True)
+class Extension:
+    """How far and by which rule the context is extended.
+
+    Attributes
+    ----------
+    scaling : {"none", "linear", "ntk", "dynamic_ntk", "yarn", "llama3"}
+        The rule.
+    factor : float
+        How many times longer the context becomes, at least 1.
+    original_max_len : int
+        Positions that the model was trained on; dynamic NTK, YaRN and Llama 3 need it.
+    low_freq_factor, high_freq_factor : float
+        Llama 3: pairs that turn fewer times than the low number within the trained length are divided by the
+        factor, those that turn more often than the high number are kept.
+    beta_fast, beta_slow : float
+        YaRN: the same with the roles of 32 and 1 turns, by whole pairs.
+
+    """
+
+    scaling: Scaling = "none"
+    factor: float = 1.0
+    original_max_len: int = 4096
+    low_freq_factor: float = 1.0
+    high_freq_factor: float = 4.0
+    beta_fast: float = 32.0
+    beta_slow: float = 1.0
+
+
+def extended_frequencies(inv_freq: FloatArray, extension: Extension, seq_len: float) -> FloatArray:
+    """Return the frequency of every pair under a context extension.
+
+    Parameters
+    ----------
+    inv_freq : ndarray of float64, shape (pairs,)
+        Radians per position of the trained model: a geometric ladder that begins with 1.
+    extension : Extension
+        The rule and its numbers.
+    seq_len : float
+        Length of the text at hand; only dynamic NTK asks for it.
+
+    Returns
+    -------
+    ndarray of float64, shape (pairs,)
+        Radians per position, finite and positive.
+
+    Raises
+    ------
+    ValueError
+        If a number is outside its range or the rule is unknown.
+
+    References
+    ----------
+    Chen et al. 2023 (linear), arXiv:2306.15595; Peng et al. 2023 (NTK-aware, dynamic, YaRN), sections 3.1,
+    3.2 and 3.3, arXiv:2309.00071; Grattafiori et al. 2024 (Llama 3), arXiv:2407.21783.
+
+    """
+    if not (np.isfinite(extension.factor) and extension.factor >= 1):
+        raise ValueError(f"factor must be a finite number of at least 1, got {extension.factor}")
+    if extension.original_max_len < 1:
+        raise ValueError(f"original_max_len must be at least 1, got {extension.original_max_len}")
+    if extension.scaling == "none":
+        return inv_freq
+    if extension.scaling == "linear":
+        return inv_freq / extension.factor
+    if extension.scaling == "ntk":
+        return _ntk(inv_freq, extension.factor)
+    if extension.scaling == "dynamic_ntk":
+        return _ntk(inv_freq, _dynamic_factor(extension, seq_len))
+    if extension.scaling == "yarn":
+        return _blend(inv_freq, extension.factor, _yarn_kept(inv_freq, extension))
+    if extension.scaling == "llama3":
+        return _blend(inv_freq, extension.factor, _llama3_kept(inv_freq, extension))
+    raise ValueError(f"scaling must be one of the known rules, got {extension.scaling!r}")
+
+
+def attention_factor(extension: Extension) -> float:
+    """Return the factor on queries and on keys alike that a context extension asks for.
+
+    Parameters
+    ----------
+    extension : Extension
+        The rule and its numbers.
+
+    Returns
+    -------
+    float
+        ``0.1·ln(factor) + 1`` for YaRN, which thereby multiplies scores by its square; 1 for all others.
+
+    References
+    ----------
+    Peng et al. 2023, section 3.4, arXiv:2309.00071.
+
+    """
+    return 0.1 * float(np.log(extension.factor)) + 1.0 if extension.scaling == "yarn" else 1.0
+
+
+def ntk_base(base: float, d_model: int, extension: Extension, seq_len: float = 0.0) -> float:
+    """Return the base that NTK-aware scaling replaces the trained one with.
+
+    Parameters
+    ----------
+    base : float
+        The trained base, greater than 1.
+    d_model : int
+        Rotated width: even, at least 4. One pair alone has no base.
+    extension : Extension
+        With the rule "ntk" or "dynamic_ntk".
+    seq_len : float
+        Length of the text at hand, for dynamic NTK: up to the trained length the base stays.
+
+    Returns
+    -------
+    float
+        ``base·s^(d/(d-2))``: the first frequency stays 1, the last is divided by s exactly.
+
+    Raises
+    ------
+    ValueError
+        If the rule does not change the base, or `d_model` is too small.
+
+    """
+    if extension.scaling not in ("ntk", "dynamic_ntk"):
+        raise ValueError(f"scaling must be 'ntk' or 'dynamic_ntk', got {extension.scaling!r}")
+    if d_model < 4:
+        raise ValueError(f"d_model must be at least 4, got {d_model}")
+    dynamic = extension.scaling == "dynamic_ntk"
+    factor = _dynamic_factor(extension, seq_len) if dynamic else extension.factor
+    return float(base * factor ** (d_model / (d_model - 2)))
+
+
+def _dynamic_factor(extension: Extension, seq_len: float) -> float:
+    stretch = max(seq_len / extension.original_max_len, 1.0)
+    return extension.factor * stretch - (extension.factor - 1.0)
+
+
+def _ntk(inv_freq: FloatArray, factor: float) -> FloatArray:
+    # Another base, written without it: base'^(-e) = base^(-e) · s^(-e/e_last), and e/e_last is i/(pairs-1).
+    share = np.arange(inv_freq.size) / max(inv_freq.size - 1, 1)
+    return np.asarray(inv_freq * np.power(float(factor), -share), dtype=np.float64)
+
+
+def _blend(inv_freq: FloatArray, factor: float, kept: FloatArray) -> FloatArray:
+    return kept * inv_freq + (1.0 - kept) * (inv_freq / factor)
+
+
+def _yarn_kept(inv_freq: FloatArray, extension: Extension) -> FloatArray:
+    """Return the share of every pair that stays as it was trained, by pair index as YaRN's code has it."""
+    if not extension.beta_fast > extension.beta_slow > 0:
+        raise ValueError(
+            f"beta_fast must be greater than beta_slow, and both than 0, got {extension.beta_fast} "
+            f"and {extension.beta_slow}"
+        )
+    if inv_freq.size < 2:
+        return np.ones_like(inv_freq)
+    # Pair i turns L·inv_freq[i]/2π times within the trained length L; solved for i on the ladder.
+    step = -np.log(inv_freq[1])
+    radians = 2.0 * np.pi * np.array([extension.beta_fast, extension.beta_slow])
+    first, last = np.log(extension.original_max_len / radians) / step
+    low = max(float(np.floor(first)), 0.0)
+    # The upper end is the last column, not the last pair: so it is in the authors' code.
+    high = min(float(np.ceil(last)), 2.0 * inv_freq.size - 1.0)
+    # 0.001 as in the authors' code: a ramp between equal ends is a step.
+    ramp = (np.arange(inv_freq.size) - low) / (max(high, low + 0.001) - low)
+    return np.asarray(1.0 - np.clip(ramp, 0.0, 1.0), dtype=np.float64)
+
+
+def _llama3_kept(inv_freq: FloatArray, extension: Extension) -> FloatArray:
+    low, high = extension.low_freq_factor, extension.high_freq_factor
+    if not high > low > 0:
+        raise ValueError(
+            f"high_freq_factor must be greater than low_freq_factor, and both than 0, got {high} and {low}"
+        )
+    turns = extension.original_max_len / wavelengths(inv_freq)
+    return np.asarray(np.clip((turns - low) / (high - low), 0.0, 1.0), dtype=np.float64)

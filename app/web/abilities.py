@@ -1,0 +1,299 @@
+"""Routes for what only some encodings can do, and for counting patches.
+
+No ``from __future__ import annotations`` here: FastAPI reads the annotations of functions made in closures.
+"""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, Field, WithJsonSchema, model_validator
+
+from app.encodings.params import (
+    ClassToken,
+    ImageSide,
+    Parameter,
+    ParameterError,
+    Params,
+    PatchSide,
+)
+from app.encodings.protocols import Encoding
+from app.encodings.registry import Registry
+from app.i18n import msg
+from app.maths.patches import patch_grid
+from app.maths.similarity import Metric, similarity
+from app.web.errors import kernel_rules
+from app.web.routes import MATRIX_FORMATS, endpoint, head, joined, model_name, own_params
+from app.web.schemas import (
+    BucketsAnswer,
+    FrequenciesAnswer,
+    PatchesAnswer,
+    RotateAnswer,
+    ScoreAnswer,
+    ShiftAnswer,
+    SimilarityAnswer,
+    SlopesAnswer,
+)
+from app.web.wire import MatrixWire, Wire, json_response, matrix_response, rounded
+
+MetricChoice = Annotated[
+    Metric,
+    Field(
+        examples=["cosine"], description="dot: the dot product; cosine: of the angle, null for a zero row."
+    ),
+    Parameter(
+        label=msg("Similarity"),
+        help=msg("The dot product of two rows, or the cosine of the angle between them."),
+        choices={"dot": msg("dot product"), "cosine": msg("cosine")},
+    ),
+]
+Row = Annotated[
+    int | None,
+    WithJsonSchema({"type": "integer", "minimum": 0, "examples": [0]}, mode="validation"),
+    Field(
+        ge=0,
+        description="Compare only this row of the matrix, counted from 0, with all; by default every row.",
+    ),
+]
+
+
+SIMILARITY_CELLS = 2
+"""A comparison may have this many times the cells of the largest matrix: every real table fits."""
+
+
+class SimilarityQuery(MatrixWire):
+    """What the comparison of rows understands besides the encoding's own parameters."""
+
+    metric: MetricChoice = "dot"
+    row: Row = None
+
+
+class PatchesParams(Params):
+    """An image, cut into patches."""
+
+    image_height: ImageSide = 224
+    image_width: ImageSide = 224
+    patch: PatchSide = 16
+    class_token: ClassToken = True
+
+    @model_validator(mode="after")
+    def _whole_patches(self) -> "PatchesParams":
+        sides = {"image_height": self.image_height, "image_width": self.image_width}
+        cut = {name: size for name, size in sides.items() if size % self.patch}
+        if cut:
+            raise ParameterError(
+                cut,
+                msg("must be a multiple of the patch side {patch}: patches are not cut"),
+                patch=self.patch,
+            )
+        return self
+
+
+def add_similarity(router: APIRouter, registry: Registry, encoding: Encoding[Any]) -> None:
+    """Add the comparison of an encoding's rows.
+
+    Parameters
+    ----------
+    router : fastapi.APIRouter
+        Where the route goes.
+    registry : Registry
+        Whose matrices are compared.
+    encoding : Encoding
+        With a matrix of two axes.
+
+    """
+    model = joined(f"{model_name(encoding)}SimilarityQuery", encoding.params_model, SimilarityQuery)
+
+    def answer(query: Any) -> Response:
+        params = own_params(encoding.params_model, query)
+        _check_rows(registry, encoding, params, query.row)
+        with kernel_rules():
+            matrix = registry.matrix(encoding, params)
+            rows = matrix if query.row is None else matrix[[query.row]]
+            values = similarity(rows, matrix, query.metric)
+        place = encoding.dims[0]
+        body = {**head(encoding, params), "metric": query.metric, "dims": [place, place]}
+        if query.row is not None:
+            body["row"] = query.row
+        return matrix_response(body, values, query)
+
+    router.add_api_route(
+        f"/encodings/{encoding.id}/similarity",
+        endpoint(model, answer),
+        response_model=SimilarityAnswer,
+        responses=MATRIX_FORMATS,
+        summary=f"{encoding.title}: how alike the rows are",
+        name=f"{encoding.id}-similarity",
+        tags=["encodings"],
+    )
+
+
+def _check_rows(registry: Registry, encoding: Encoding[Any], params: Params, row: int | None) -> None:
+    count = encoding.shape(params)[0]
+    if row is not None:
+        if row >= count:
+            raise ParameterError(
+                {"row": row},
+                msg("must be at most {last}: the matrix has {count} rows"),
+                last=count - 1,
+                count=count,
+            )
+        return
+    limit = SIMILARITY_CELLS * registry.max_cells
+    if count * count > limit:
+        deciding = [name for name in encoding.size_parameters if name != "d_model"]
+        raise ParameterError(
+            {name: getattr(params, name) for name in deciding},
+            msg("rows × rows may be at most {limit}, asked for {asked}: give a row"),
+            limit=limit,
+            asked=count * count,
+        )
+
+
+def add_frequencies(router: APIRouter, registry: Registry, encoding: Any) -> None:
+    """Add the frequencies of an encoding's pairs; parameters as for `add_similarity`."""
+
+    def answer(params: Any, precision: int | None) -> dict[str, Any]:
+        found = encoding.frequencies(params)
+        return {
+            "inv_freq": rounded(found.inv_freq, precision),
+            "wavelength": rounded(found.wavelength, precision),
+            "attention_factor": found.attention_factor,
+        }
+
+    _add(
+        router, encoding, "frequencies", encoding.frequencies_model, answer, FrequenciesAnswer,
+        "the frequency of every pair",
+    )  # fmt: skip
+
+
+def add_shift(router: APIRouter, registry: Registry, encoding: Any) -> None:
+    """Add the rotations that shift a row; parameters as for `add_similarity`."""
+
+    def answer(params: Any, precision: int | None) -> dict[str, Any]:
+        registry.cells(encoding, own_params(encoding.params_model, params))
+        blocks, residual = encoding.shift(params)
+        return {"k": params.k, "blocks": rounded(blocks, precision), "residual": residual}
+
+    _add(
+        router, encoding, "shift", encoding.shift_model, answer, ShiftAnswer,
+        "the rotation that shifts any row by k positions",
+    )  # fmt: skip
+
+
+def add_rotate(router: APIRouter, registry: Registry, encoding: Any) -> None:
+    """Add the rotation of one vector; parameters as for `add_similarity`."""
+
+    def answer(params: Any, precision: int | None) -> dict[str, Any]:
+        return {"values": rounded(encoding.rotate(params), precision)}
+
+    _add(
+        router, encoding, "rotate", encoding.rotate_model, answer, RotateAnswer, "one vector, rotated"
+    )  # fmt: skip
+
+
+def add_score(router: APIRouter, registry: Registry, encoding: Any) -> None:
+    """Add the score of one query and one key; parameters as for `add_similarity`."""
+
+    def answer(params: Any, precision: int | None) -> dict[str, Any]:
+        score, unrotated = encoding.score(params)
+        if precision is not None:
+            score, unrotated = round(score, precision), round(unrotated, precision)
+        return {"score": score, "unrotated": unrotated}
+
+    _add(
+        router, encoding, "score", encoding.score_model, answer, ScoreAnswer,
+        "the score of one query and one key",
+    )  # fmt: skip
+
+
+def add_slopes(router: APIRouter, registry: Registry, encoding: Any) -> None:
+    """Add the slope of every head; parameters as for `add_similarity`."""
+
+    def answer(params: Any, precision: int | None) -> dict[str, Any]:
+        return {"slopes": rounded(encoding.slopes(params), precision)}
+
+    _add(router, encoding, "slopes", encoding.slopes_model, answer, SlopesAnswer, "the slope of every head")
+
+
+def add_buckets(router: APIRouter, registry: Registry, encoding: Any) -> None:
+    """Add the bucket of every query and key; parameters as for `add_similarity`."""
+
+    def answer(params: Any, precision: int | None) -> dict[str, Any]:
+        cells = params.query_len * params.key_len
+        if cells > registry.max_cells:
+            raise ParameterError(
+                {"query_len": params.query_len, "key_len": params.key_len},
+                msg("{product} may be at most {limit}, asked for {asked}"),
+                product="query_len × key_len",
+                limit=registry.max_cells,
+                asked=cells,
+            )
+        buckets = encoding.buckets(params)
+        return {"dims": ["query", "key"], "shape": list(buckets.shape), "values": buckets.tolist()}
+
+    _add(
+        router, encoding, "buckets", encoding.buckets_model, answer, BucketsAnswer,
+        "the bucket of every query and key",
+    )  # fmt: skip
+
+
+def add_patches(router: APIRouter) -> None:
+    """Add the counting of patches.
+
+    Parameters
+    ----------
+    router : fastapi.APIRouter
+        Where the route goes.
+
+    """
+    model = joined("PatchesQuery", PatchesParams, Wire)
+
+    def answer(query: Any) -> Response:
+        params = own_params(PatchesParams, query)
+        rows, columns = patch_grid(query.image_height, query.image_width, query.patch)
+        patches = rows * columns
+        counted = {
+            "grid": [rows, columns],
+            "n_patches": patches,
+            "seq_len": patches + query.class_token,
+            "class_token_index": 0 if query.class_token else None,
+        }
+        return json_response({"parameters": params.model_dump(), **counted})
+
+    router.add_api_route(
+        "/patches",
+        endpoint(model, answer),
+        response_model=PatchesAnswer,
+        summary="How many patches an image has",
+        description="Patches are counted row by row; the class token, if there is one, stands before them.",
+        name="patches",
+        tags=["images"],
+    )
+
+
+def _add(
+    router: APIRouter,
+    encoding: Encoding[Any],
+    verb: str,
+    params_model: type[Params],
+    answer: Callable[[Any, int | None], dict[str, Any]],
+    answer_model: type[BaseModel],
+    summary: str,
+) -> None:
+    model = joined(f"{model_name(encoding)}{verb.title()}Query", params_model, Wire)
+
+    def respond(query: Any) -> Response:
+        params = own_params(params_model, query)
+        with kernel_rules():
+            body = answer(params, query.precision)
+        return json_response({**head(encoding, params), **body})
+
+    router.add_api_route(
+        f"/encodings/{encoding.id}/{verb}",
+        endpoint(model, respond),
+        response_model=answer_model,
+        summary=f"{encoding.title}: {summary}",
+        name=f"{encoding.id}-{verb}",
+        tags=["encodings"],
+    )

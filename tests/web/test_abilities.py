@@ -1,0 +1,226 @@
+from typing import Any
+
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+
+API = "/api/encodings"
+
+
+def got(client: TestClient, path: str, **query: Any) -> Any:
+    answer = client.get(path, params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def rule(client: TestClient, path: str, parameter: str, **query: Any) -> str:
+    answer = client.get(path, params=query)
+    assert answer.status_code == 422, answer.text
+    errors = {error["parameter"]: error["rule"] for error in answer.json()["errors"]}
+    assert parameter in errors, errors
+    return str(errors[parameter])
+
+
+def test_rotate(client: TestClient, golden: dict[str, Any]) -> None:
+    known = golden["rope_x1234_pos3_d4"]
+    path = f"{API}/rope/rotate"
+    pairing = {"interleaved": "interleaved_GPTJ_Meta", "half": "half_split_NeoX_HF"}
+    for name, key in pairing.items():
+        answer = got(client, path, x="1,2,3,4", pos=3, pairing=name, rotary_pct=1)
+        np.testing.assert_allclose(answer["values"], known[key], atol=1e-8)
+        assert np.dot(answer["values"], answer["values"]) == pytest.approx(known["norm_sq"])
+    known = golden["partial_rotary"]
+    for name, key in {"half": "half_split_x=1..8", "interleaved": "interleaved_x=1..8"}.items():
+        answer = got(client, path, x="1,2,3,4,5,6,7,8", pos=3, pairing=name, rotary_pct=0.5)
+        np.testing.assert_allclose(answer["values"], known[key], atol=1e-8)
+    assert got(client, path, x="1,2", pos=1, precision=2)["values"] == [-1.14, 1.92]
+    assert "even number" in rule(client, path, "x", x="1,2,3", pos=3)
+    assert "even number of rotated" in rule(client, path, "rotary_pct", x="1,2,3,4", pos=3, rotary_pct=0.25)
+    assert rule(client, path, "pos", x="1,2") == "is required"
+    for bad in ("", "1", "1,NaN", "1,,2", "1,1e400"):
+        rule(client, path, "x", x=bad, pos=1)
+
+
+def test_score(client: TestClient, golden: dict[str, Any]) -> None:
+    known = golden["rope_score_q1234_k(.5,-1,2,.25)"]
+    path, vectors = f"{API}/rope/score", {"q": "1,2,3,4", "k": "0.5,-1,2,0.25"}
+
+    def score(q_pos: float, k_pos: float, **query: Any) -> Any:
+        return got(client, path, **vectors, q_pos=q_pos, k_pos=k_pos, **query)
+
+    near = score(5, 2)
+    assert near["score"] == pytest.approx(known["interleaved m-n=3 (5,2)"], abs=1e-8)
+    assert near["unrotated"] == known["unrotated"]
+    assert score(103, 100)["score"] == pytest.approx(known["interleaved (103,100)"], abs=1e-8)
+    assert score(2, 5)["score"] == pytest.approx(known["interleaved m-n=-3 (2,5)"], abs=1e-8)
+    assert score(5, 2, pairing="half")["score"] == pytest.approx(known["half_split (5,2)"], abs=1e-8)
+    assert score(5, 2, precision=2)["score"] == 7.98
+    factor = golden["yarn_attention_factor"]["4"]
+    assert score(7, 7, scaling="yarn", factor=4)["score"] == pytest.approx(factor**2 * 5.5, abs=1e-5)
+    assert "as many numbers as q, 4" in rule(client, path, "k", q="1,2,3,4", k="1,2", q_pos=0, k_pos=0)
+
+
+def test_frequencies_with_a_context_extension(client: TestClient, golden: dict[str, Any]) -> None:
+    path = f"{API}/rope/frequencies"
+    known = golden["yarn_d128_base1e4_s16_L4096"]
+    yarn = {"d_model": 128, "scaling": "yarn", "factor": 16, "original_max_len": 4096}
+    found = got(client, path, **yarn)
+    assert found["attention_factor"] == pytest.approx(known["attention_factor"], abs=1e-7)
+    for i, value in known["inv_freq"].items():
+        assert found["inv_freq"][int(i)] == pytest.approx(value, rel=1e-6)
+    # The same waves, so the same rule, where nobody rotates.
+    assert got(client, f"{API}/sinusoidal/frequencies", **yarn)["inv_freq"] == found["inv_freq"]
+    dynamic = {"d_model": 128, "scaling": "dynamic_ntk", "factor": 2, "original_max_len": 4096}
+    for seq_len, base in golden["dynamic_ntk_base_d128_L0_4096_factor2"].items():
+        found = got(client, path, **dynamic, seq_len=seq_len)
+        plain = got(client, path, d_model=128, base=base)
+        np.testing.assert_allclose(found["inv_freq"], plain["inv_freq"], rtol=1e-7)
+    partial = got(client, path, d_model=8, rotary_pct=0.5)
+    right = golden["partial_rotary"]["inv_freq_right(dim=rotary_dim=4)"]
+    np.testing.assert_allclose(partial["inv_freq"], right)
+    assert rule(client, path, "beta_fast", scaling="yarn", beta_fast=1, beta_slow=1).endswith("beta_fast")
+    rule(client, path, "low_freq_factor", scaling="llama3", low_freq_factor=4, high_freq_factor=4)
+    assert got(client, path, low_freq_factor=4, high_freq_factor=4)["attention_factor"] == 1.0
+
+
+def test_columns_of_a_partly_rotated_head(client: TestClient) -> None:
+    answer = got(client, f"{API}/rope/matrix", seq_len=2, d_model=8, rotary_pct=0.5, pairing="half")
+    assert answer["columns"]["part"] == ["cos", "cos", "sin", "sin", None, None, None, None]
+    assert answer["columns"]["wavelength"][4:] == [None] * 4
+    assert [row[4:] for row in answer["values"]] == [[1.0, 1.0, 0.0, 0.0]] * 2
+
+
+def test_sweep_over_the_context_extension(client: TestClient) -> None:
+    sweep = got(client, f"{API}/rope/sweep", axis="scaling", seq_len=4, d_model=8)
+    assert sweep["stops"] == ["none", "linear", "ntk", "dynamic_ntk", "yarn", "llama3"]
+    assert sweep["frames"][0] != sweep["frames"][1]
+
+
+def test_shift(client: TestClient, golden: dict[str, Any]) -> None:
+    path = f"{API}/sinusoidal/shift"
+    answer = got(client, path, k=7, d_model=6)
+    np.testing.assert_allclose(answer["blocks"][0], golden["shift_k7_d6_block0"], atol=1e-9)
+    assert len(answer["blocks"]) == 3
+    assert 0 <= answer["residual"] < 1e-12
+    assert got(client, path, k=7, d_model=1)["blocks"] == []
+    assert len(got(client, path, k=-2.5, d_model=5, layout="blocks")["blocks"]) == 2
+    moved = got(client, f"{API}/sinusoidal/matrix", positions=57, d_model=6)["values"][0]
+    np.testing.assert_allclose(moved, golden["shift_maps"]["PE(50)->PE(57)_d6"], atol=1e-9)
+    rule(client, path, "seq_len", k=1, seq_len=10_000_000)
+
+
+def test_slopes(client: TestClient, golden: dict[str, Any]) -> None:
+    for heads, slopes in golden["alibi_slopes"].items():
+        found = got(client, f"{API}/alibi/slopes", n_heads=heads)
+        np.testing.assert_allclose(found["slopes"], slopes, rtol=1e-8)
+    rule(client, f"{API}/alibi/slopes", "n_heads", n_heads=0)
+
+
+def test_alibi_matrix(client: TestClient, golden: dict[str, Any]) -> None:
+    path = f"{API}/alibi/matrix"
+    one = got(client, path, seq_len=4, slope=0.5)
+    assert one["dims"] == ["head", "query", "key"]
+    assert one["shape"] == [1, 4, 4]
+    assert one["values"] == [golden["alibi_bias_causal_n4_slope0.5"]]
+    both = got(client, path, seq_len=4, slope=0.5, causal="false")["values"][0]
+    assert both == np.array(both).T.tolist()
+    all_heads = got(client, path, seq_len=3, n_heads=12)
+    assert all_heads["shape"] == [12, 3, 3]
+    third = got(client, path, seq_len=3, n_heads=12, head=2)
+    assert third["values"] == [all_heads["values"][2]]
+    csv = client.get(path, params={"seq_len": 2, "slope": 1, "format": "csv"}).text
+    assert csv == "0.0,\n-1.0,0.0\n"
+    refusal = client.get(path, params={"seq_len": 1024, "n_heads": 2}).json()
+    assert [error["parameter"] for error in refusal["errors"]] == ["n_heads", "seq_len"]
+    assert "n_heads × seq_len × seq_len may be at most 1048576" in refusal["detail"]
+    assert (
+        client.get(path, params={"causal": "perhaps"}).json()["errors"][0]["rule"] == "must be true or false"
+    )
+
+
+def test_t5_matrix_is_the_real_table(client: TestClient) -> None:
+    path = f"{API}/t5/matrix"
+    answer = got(client, path, seq_len=5)
+    assert answer["shape"] == [12, 5, 5]
+    values = np.array(answer["values"])
+    # From the table's provenance: every head repels its own position.
+    own = np.diagonal(values, axis1=1, axis2=2)[:, 0]
+    assert own.max() == pytest.approx(-4.08, abs=0.01)
+    assert own.min() == pytest.approx(-11.27, abs=0.01)
+    assert got(client, path, seq_len=5, head=3)["values"] == [answer["values"][3]]
+    assert "seq_len × seq_len may be at most 87381" in rule(client, path, "seq_len", seq_len=300)
+
+
+def test_buckets(client: TestClient, golden: dict[str, Any]) -> None:
+    path = f"{API}/t5/buckets"
+    answer = got(client, path, query_len=129, key_len=129)
+    assert answer["dims"] == ["query", "key"]
+    assert answer["shape"] == [129, 129]
+    for relative, bucket in golden["t5_buckets_two_way_32_128"].items():
+        query = max(0, -int(relative))
+        assert answer["values"][query][query + int(relative)] == bucket
+    one_way = got(client, path, query_len=129, key_len=129, bidirectional="false")["values"]
+    for relative, bucket in golden["t5_buckets_causal_32_128"].items():
+        query = max(0, -int(relative))
+        assert one_way[query][query + int(relative)] == bucket
+    assert "at least 2 buckets" in rule(client, path, "num_buckets", num_buckets=3)
+    assert "the 8 distances" in rule(client, path, "max_distance", max_distance=8)
+    rule(client, path, "query_len", query_len=2000, key_len=2000)
+
+
+def test_grids_of_patches(client: TestClient, golden: dict[str, Any]) -> None:
+    path = f"{API}/sincos2d/matrix"
+    square = got(client, path, height=2, width=2, d_model=8, order="xy")
+    assert square["dims"] == ["patch", "dim"]
+    np.testing.assert_allclose(square["values"], golden["sincos2d_2x2_D8_x_first"], atol=1e-9)
+    wide = got(client, path, height=2, width=3, d_model=8)
+    np.testing.assert_allclose(
+        wide["values"][2], golden["sincos2d_2x3_D8_x_first_flat"]["2_(x=2,y=0)"], atol=1e-9
+    )
+    assert wide["columns"]["part"] == ["sin", "sin", "cos", "cos"] * 2
+    rule(client, path, "height", height=1024, width=1024, d_model=64)
+    assert rule(client, path, "d_model", d_model=6) == "must be a multiple of 4"
+
+
+def test_patches_of_an_image(client: TestClient, golden: dict[str, Any]) -> None:
+    for name, known in golden["vit_tokens"].items():
+        image, patch = name.split("/")
+        height, width = (image.split("x") * 2)[:2]
+        query: dict[str, Any] = {"image_height": height, "image_width": width, "patch": patch}
+        counted = got(client, "/api/patches", **query | {"class_token": "true"})
+        assert counted["grid"] == known["grid"]
+        assert counted["n_patches"] == known["patches"]
+        assert counted["seq_len"] == known["with_cls"]
+        assert counted["class_token_index"] == 0
+        bare = got(client, "/api/patches", **query | {"class_token": "false"})
+        assert bare["seq_len"] == known["patches"]
+        assert bare["class_token_index"] is None
+    assert "multiple of the patch side 16" in rule(client, "/api/patches", "image_width", image_width=100)
+
+
+def test_the_table_of_patches_ends(client: TestClient) -> None:
+    path = f"{API}/patches_learned/matrix"
+    assert got(client, path, start=1368, seq_len=1, precision=3)["shape"] == [1, 384]
+    assert "0…1368" in rule(client, path, "start", start=1369, seq_len=1)
+    assert "end with 1368" in rule(client, path, "seq_len", start=1, seq_len=1369)
+
+
+def test_similarity(client: TestClient, golden: dict[str, Any]) -> None:
+    path = f"{API}/sinusoidal/similarity"
+    dots = got(client, path, seq_len=11, d_model=8)
+    assert dots["dims"] == ["pos", "pos"]
+    np.testing.assert_allclose(dots["values"][0], golden["dot_product_by_offset_d8"]["k0..10"], atol=1e-6)
+    cosine = got(client, path, seq_len=11, d_model=8, metric="cosine")
+    np.testing.assert_allclose(np.array(cosine["values"]) * 4, dots["values"], atol=1e-12)
+    one = got(client, path, seq_len=11, d_model=8, row=3)
+    assert one["row"] == 3
+    np.testing.assert_allclose(one["values"], [dots["values"][3]], atol=1e-12)
+    zero = got(client, f"{API}/none/similarity", seq_len=2, d_model=2, metric="cosine")
+    assert zero["values"] == [[None, None], [None, None]]
+    # Neighbouring patches are the most alike; below, 37 patches further on, lies the next row.
+    patch = got(client, f"{API}/patches_learned/similarity", row=700, metric="cosine")
+    near = np.argsort(patch["values"][0])[-5:]
+    assert set(near.tolist()) - {700} <= {663, 699, 701, 737}
+    assert rule(client, path, "row", seq_len=11, row=11) == "must be at most 10: the matrix has 11 rows"
+    assert "give a row" in rule(client, path, "seq_len", seq_len=2000, d_model=2)
+    assert client.get(f"{API}/alibi/similarity").status_code == 404
