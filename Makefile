@@ -42,6 +42,10 @@ format: .venv/.dev ## Put Python code into the one format
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
 
+.PHONY: parity
+parity: .ci/parity-venv/.installed ## Compare with PyTorch and transformers, live (0.8 GB), and renew the golden values
+	.ci/parity-venv/bin/python .ci/parity.py
+
 .PHONY: bench
 bench: .venv/.bench ## Measure speed
 	CHROMIUM_BIN="$$(.ci/browser)" && export CHROMIUM_BIN && .ci/bench
@@ -56,7 +60,7 @@ vendor: .venv/.dev ## Fetch the files listed in static/vendor/vendor.toml again
 
 .PHONY: clean
 clean: ## Remove everything that make has made
-	rm -rf .venv .ci/js/node_modules .coverage htmlcov .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .ci/parity-venv .ci/js/node_modules .coverage htmlcov .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps: each says that .venv holds what uv.lock asks for.
@@ -80,6 +84,12 @@ clean: ## Remove everything that make has made
 .venv/.bench: .venv/.uv uv.lock
 	$(SYNC) --group dev --group bench
 	@touch $@ .venv/.dev .venv/.run
+
+# A virtual environment of its own: the product needs none of it, and it is large.
+.ci/parity-venv/.installed: .ci/parity-requirements.txt
+	$(PYTHON) -m venv --clear .ci/parity-venv
+	.ci/parity-venv/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
 
 .ci/js/node_modules/.installed: .ci/js/package-lock.json | .venv/.dev
 	$(PY) .ci/js/node.py npm ci --ignore-scripts

@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+"""Compare the kernels with PyTorch and transformers, live, and renew tests/golden/parity.json.
+
+Run by `make parity` in a virtual environment of its own; `make test` compares with the values written here.
+"""
+
+import hashlib
+import inspect
+import json
+import math
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+import torch  # noqa: E402
+from transformers import LlamaConfig  # noqa: E402
+from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS  # noqa: E402
+from transformers.models.bloom.modeling_bloom import build_alibi_tensor  # noqa: E402
+from transformers.models.gptj import modeling_gptj as gptj  # noqa: E402
+from transformers.models.llama import modeling_llama as llama  # noqa: E402
+from transformers.models.marian.modeling_marian import MarianSinusoidalPositionalEmbedding  # noqa: E402
+from transformers.models.t5.modeling_t5 import T5Attention  # noqa: E402
+from transformers.models.whisper.modeling_whisper import sinusoids  # noqa: E402
+
+from tests.maths.parity_cases import difference, ours  # noqa: E402
+
+GOLDEN = ROOT / "tests" / "golden" / "parity.json"
+
+
+class PositionalEncoding(torch.nn.Module):
+    """The sinusoidal class as it stands in countless PyTorch projects."""
+
+    def __init__(self, d_model: int, max_len: int, base: float = 10_000.0) -> None:
+        super().__init__()
+        position = torch.arange(max_len, dtype=torch.float64).unsqueeze(1)
+        steps = torch.arange(0, d_model, 2, dtype=torch.float64)
+        div_term = torch.exp(steps * (-math.log(base) / d_model))
+        pe = torch.zeros(max_len, d_model, dtype=torch.float64)
+        pe[:, 0::2] = torch.sin(position * div_term)
+        pe[:, 1::2] = torch.cos(position * div_term)
+        self.register_buffer("pe", pe)
+
+
+def sinusoidal_class(seq_len: int, d_model: int, base: float) -> torch.Tensor:
+    return PositionalEncoding(d_model, seq_len, base).pe
+
+
+def marian(seq_len: int, d_model: int) -> torch.Tensor:
+    return MarianSinusoidalPositionalEmbedding(seq_len, d_model).create_weight()
+
+
+def config(d_head: int, base: float, scaling: dict[str, Any]) -> LlamaConfig:
+    trained = scaling.get("original_max_position_embeddings", 4096)
+    return LlamaConfig(
+        hidden_size=d_head,
+        num_attention_heads=1,
+        head_dim=d_head,
+        # Dynamic NTK takes this for the trained length, the others want to see it extended.
+        max_position_embeddings=trained if scaling["rope_type"] == "dynamic" else 2 * trained,
+        rope_parameters={"rope_theta": base, **scaling},
+    )
+
+
+def rope_frequencies(
+    kind: str, d_head: int, base: float, seq_len: int, **scaling: Any
+) -> tuple[torch.Tensor, float]:
+    made = config(d_head, base, {"rope_type": kind, **scaling})
+    if kind == "default":
+        found: tuple[torch.Tensor, float] = llama.LlamaRotaryEmbedding.compute_default_rope_parameters(made)
+        return found
+    found = ROPE_INIT_FUNCTIONS[kind](made, torch.device("cpu"), seq_len=seq_len)
+    return found
+
+
+def rope_half(x: list[float], positions: list[int]) -> torch.Tensor:
+    place = torch.tensor([positions])
+    cosine, sine = llama.LlamaRotaryEmbedding(config(len(x), 10_000.0, {"rope_type": "default"}))(
+        torch.zeros(1, dtype=torch.float32), place
+    )
+    q = torch.tensor(x).expand(1, 1, len(positions), len(x))
+    return llama.apply_rotary_pos_emb(q, q, cosine, sine)[0][0, 0]
+
+
+def rope_interleaved(x: list[float], positions: list[int]) -> torch.Tensor:
+    table = gptj.create_sinusoidal_positions(max(positions) + 1, len(x))[positions]
+    sine, cosine = torch.split(table[None], len(x) // 2, dim=-1)
+    q = torch.tensor(x).expand(1, len(positions), 1, len(x))
+    return gptj.apply_rotary_pos_emb(q, sine, cosine)[0, :, 0]
+
+
+def alibi(n_heads: int, seq_len: int) -> torch.Tensor:
+    return build_alibi_tensor(torch.ones(1, seq_len), n_heads, torch.float32)[:, 0]
+
+
+def buckets(first: int, last: int, num_buckets: int, max_distance: int, bidirectional: bool) -> torch.Tensor:
+    return T5Attention._relative_position_bucket(
+        torch.arange(first, last + 1),
+        bidirectional=bidirectional,
+        num_buckets=num_buckets,
+        max_distance=max_distance,
+    )
+
+
+REFERENCES: dict[str, tuple[Callable[..., Any], Any, str]] = {
+    "sinusoidal": (sinusoidal_class, PositionalEncoding, "torch"),
+    "sinusoidal_blocks": (marian, MarianSinusoidalPositionalEmbedding, "transformers"),
+    "sinusoidal_whisper": (lambda seq_len, d_model: sinusoids(seq_len, d_model), sinusoids, "transformers"),
+    "rope_half": (rope_half, llama.apply_rotary_pos_emb, "transformers"),
+    "rope_interleaved": (rope_interleaved, gptj.apply_rotary_pos_emb, "transformers"),
+    "alibi": (alibi, build_alibi_tensor, "transformers"),
+    "t5_buckets": (buckets, T5Attention._relative_position_bucket, "transformers"),
+}
+for kind in ("default", "linear", "dynamic", "yarn", "llama3"):
+    source = (
+        llama.LlamaRotaryEmbedding.compute_default_rope_parameters
+        if kind == "default"
+        else ROPE_INIT_FUNCTIONS[kind]
+    )
+    REFERENCES[f"rope_{kind}"] = (
+        lambda kind=kind, **given: rope_frequencies(kind, **given), source, "transformers"
+    )  # fmt: skip
+
+# Kind, parameters, largest difference allowed: relative for frequencies, which span many decades, else
+# absolute. Float32 inside a reference decides its tolerance.
+LLAMA31 = {
+    "factor": 8.0,
+    "low_freq_factor": 1.0,
+    "high_freq_factor": 4.0,
+    "original_max_position_embeddings": 8192,
+}
+YARN = {"factor": 16.0, "beta_fast": 32.0, "beta_slow": 1.0, "original_max_position_embeddings": 4096}
+X = [1.0, 2.0, 3.0, 4.0, -0.5, 0.25, 2.5, -1.0]
+CASES: list[tuple[str, dict[str, Any], float]] = [
+    ("sinusoidal", {"seq_len": 40, "d_model": 16, "base": 10_000.0}, 1e-12),
+    ("sinusoidal", {"seq_len": 40, "d_model": 6, "base": 500_000.0}, 1e-12),
+    ("sinusoidal_blocks", {"seq_len": 30, "d_model": 12}, 1e-6),
+    ("sinusoidal_blocks", {"seq_len": 30, "d_model": 7}, 1e-6),
+    ("sinusoidal_whisper", {"seq_len": 30, "d_model": 12}, 3e-6),
+    ("rope_half", {"x": X, "positions": [0, 1, 3, 50]}, 3e-5),
+    ("rope_interleaved", {"x": X, "positions": [0, 1, 3, 50]}, 3e-5),
+    ("rope_default", {"d_head": 128, "base": 500_000.0, "seq_len": 1}, 2e-6),
+    ("rope_linear", {"d_head": 128, "base": 10_000.0, "seq_len": 1, "factor": 4.0}, 2e-6),
+    *(
+        ("rope_dynamic", {"d_head": 128, "base": 10_000.0, "seq_len": n, "factor": 2.0}, 2e-6)
+        for n in (2048, 4096, 8192, 100_000)
+    ),
+    ("rope_yarn", {"d_head": 128, "base": 10_000.0, "seq_len": 1, **YARN}, 2e-6),
+    ("rope_yarn", {"d_head": 64, "base": 1_000_000.0, "seq_len": 1, **YARN | {"factor": 4.0}}, 2e-6),
+    ("rope_llama3", {"d_head": 128, "base": 500_000.0, "seq_len": 1, **LLAMA31}, 2e-6),
+    ("rope_llama3", {"d_head": 64, "base": 500_000.0, "seq_len": 1, **LLAMA31 | {"factor": 32.0}}, 2e-6),
+    *(("alibi", {"n_heads": heads, "seq_len": 12}, 1e-5) for heads in (1, 2, 3, 8, 12, 20, 33)),
+    *(
+        (
+            "t5_buckets",
+            {"first": -400, "last": 400, "num_buckets": n, "max_distance": far, "bidirectional": both},
+            0.0,
+        )
+        for n, far in ((32, 128), (64, 256), (16, 100))
+        for both in (True, False)
+    ),
+]
+
+
+def plain(found: Any) -> dict[str, Any]:
+    """Return what a reference gave as lists; frequencies come with an attention factor."""
+    if isinstance(found, tuple):
+        return {"values": found[0].double().tolist(), "attention_factor": float(found[1])}
+    return {"values": (found.double() if found.is_floating_point() else found).tolist()}
+
+
+def main() -> int:
+    written, failed = [], 0
+    for kind, given, tolerance in CASES:
+        reference, source, package = REFERENCES[kind]
+        with torch.no_grad():
+            expected = plain(reference(**given))
+        found = ours(kind, given)
+        worst = difference(found, expected)
+        failed += worst > tolerance
+        verdict = "DIFFERS" if worst > tolerance else "agrees"
+        print(f"{verdict:8}{kind:20}{worst:10.2e} (≤ {tolerance:.0e})  {given}")
+        written.append(
+            {
+                "kind": kind,
+                "parameters": given,
+                "tolerance": tolerance,
+                "package": package,
+                "version": version(package),
+                "source": f"{source.__module__}.{source.__qualname__}".replace("__main__", "parity"),
+                "source_sha256": hashlib.sha256(inspect.getsource(source).encode()).hexdigest(),
+                **expected,
+            }
+        )
+    if failed:
+        print(f"{failed} of {len(CASES)} differ; {GOLDEN.name} is left as it was")
+        return 1
+    lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in written)
+    GOLDEN.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    print(f"{len(written)} comparisons written to {GOLDEN.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

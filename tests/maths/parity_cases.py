@@ -1,0 +1,64 @@
+"""What our kernels answer to the questions that tests/golden/parity.json holds reference answers to."""
+
+from typing import Any
+
+import numpy as np
+
+from app.maths.alibi import alibi_bias, alibi_slopes
+from app.maths.frequencies import inverse_frequencies
+from app.maths.rope import rotate
+from app.maths.scaling import Extension, Scaling, attention_factor, extended_frequencies
+from app.maths.sinusoidal import sinusoidal
+from app.maths.t5 import t5_buckets
+
+SCALINGS: dict[str, Scaling] = {
+    "rope_default": "none",
+    "rope_linear": "linear",
+    "rope_dynamic": "dynamic_ntk",
+    "rope_yarn": "yarn",
+    "rope_llama3": "llama3",
+}
+
+
+def ours(kind: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Return our values, and our attention factor where there is one."""
+    if kind in SCALINGS:
+        return _frequencies(SCALINGS[kind], **given)
+    if kind.startswith("rope_"):
+        positions = np.array(given["positions"], dtype=np.float64)
+        x = np.tile(given["x"], (positions.size, 1))
+        pairing: Any = kind.removeprefix("rope_")
+        return {"values": rotate(x, positions, inverse_frequencies(x.shape[1]), pairing)}
+    if kind == "alibi":
+        # The reference is one row a head: the column form, unmasked.
+        biases = alibi_bias(alibi_slopes(given["n_heads"]), given["seq_len"], causal=False, form="column")
+        return {"values": biases[:, 0]}
+    if kind == "t5_buckets":
+        options = dict(given)
+        relative = np.arange(options.pop("first"), options.pop("last") + 1)
+        return {"values": t5_buckets(relative, **options)}
+    positions = np.arange(given["seq_len"], dtype=np.float64)
+    variant: Any = "whisper" if kind == "sinusoidal_whisper" else "paper"
+    layout: Any = "interleaved" if kind == "sinusoidal" else "blocks"
+    base = given.get("base", 10_000.0)
+    return {"values": sinusoidal(positions, given["d_model"], base, layout=layout, variant=variant)}
+
+
+def difference(found: dict[str, Any], expected: dict[str, Any]) -> float:
+    """Return the largest difference: relative between frequencies, else absolute."""
+    here, there = (
+        np.asarray(found["values"], dtype=np.float64),
+        np.asarray(expected["values"], dtype=np.float64),
+    )
+    apart = np.abs(here - there)
+    if "attention_factor" not in expected:
+        return float(apart.max())
+    factors = abs(found["attention_factor"] - expected["attention_factor"])
+    return max(float((apart / np.abs(there)).max()), factors)
+
+
+def _frequencies(scaling: Scaling, d_head: int, base: float, seq_len: int, **given: Any) -> dict[str, Any]:
+    trained_len = given.pop("original_max_position_embeddings", 4096)
+    extension = Extension(scaling, original_max_len=trained_len, **given)
+    found = extended_frequencies(inverse_frequencies(d_head, base), extension, seq_len)
+    return {"values": found, "attention_factor": attention_factor(extension)}
