@@ -43,7 +43,7 @@ format: .venv/.dev ## Put Python code into the one format
 	$(PY) -m ruff format .
 
 .PHONY: parity
-parity: .ci/parity-venv/.installed ## Compare with PyTorch and transformers, live (0.8 GB), and renew the golden values
+parity: .ci/parity-venv/.installed ## Compare with PyTorch and transformers, live (1.2 GB), and renew the golden values
 	.ci/parity-venv/bin/python .ci/parity.py
 
 .PHONY: bench

@@ -56,12 +56,13 @@ def marian(seq_len: int, d_model: int) -> torch.Tensor:
 
 def config(d_head: int, base: float, scaling: dict[str, Any]) -> LlamaConfig:
     trained = scaling.get("original_max_position_embeddings", 4096)
+    factor = scaling.get("factor", 1.0)
     return LlamaConfig(
         hidden_size=d_head,
         num_attention_heads=1,
         head_dim=d_head,
         # Dynamic NTK takes this for the trained length, the others want to see it extended.
-        max_position_embeddings=trained if scaling["rope_type"] == "dynamic" else 2 * trained,
+        max_position_embeddings=trained if scaling["rope_type"] == "dynamic" else int(factor * trained),
         rope_parameters={"rope_theta": base, **scaling},
     )
 
@@ -71,10 +72,8 @@ def rope_frequencies(
 ) -> tuple[torch.Tensor, float]:
     made = config(d_head, base, {"rope_type": kind, **scaling})
     if kind == "default":
-        found: tuple[torch.Tensor, float] = llama.LlamaRotaryEmbedding.compute_default_rope_parameters(made)
-        return found
-    found = ROPE_INIT_FUNCTIONS[kind](made, torch.device("cpu"), seq_len=seq_len)
-    return found
+        return llama.LlamaRotaryEmbedding.compute_default_rope_parameters(made)
+    return ROPE_INIT_FUNCTIONS[kind](made, torch.device("cpu"), seq_len=seq_len)
 
 
 def rope_half(x: list[float], positions: list[int]) -> torch.Tensor:

@@ -53,7 +53,7 @@ def difference(found: dict[str, Any], expected: dict[str, Any]) -> float:
     apart = np.abs(here - there)
     if "attention_factor" not in expected:
         return float(apart.max())
-    factors = abs(found["attention_factor"] - expected["attention_factor"])
+    factors = float(abs(found["attention_factor"] - expected["attention_factor"]))
     return max(float((apart / np.abs(there)).max()), factors)
 
 
