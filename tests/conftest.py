@@ -6,10 +6,15 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from hypothesis import settings as hypothesis_settings
 
 from app.encodings.registry import Registry, standard_registry
 from app.main import create_app
 from app.settings import Settings
+
+# How long an example takes says more about the machine's other work than about the code.
+hypothesis_settings.register_profile("any-machine", deadline=None)
+hypothesis_settings.load_profile("any-machine")
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -1,5 +1,6 @@
 import io
 import json
+import re
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from app.encodings.sinusoidal import SinusoidalParams
 from app.main import create_app
 from app.maths.arrays import FloatArray
 from app.settings import Settings
+from tests.encodings import test_laws
 
 MATRICES = [
     f"/api/encodings/{name}/matrix" for name in ("none", "index", "binary", "sinusoidal", "learned", "rope")
@@ -271,6 +273,44 @@ def test_a_new_encoding_appears_everywhere(ramp: TestClient) -> None:
     assert {"seq_len", "d_model", "precision", "format"} <= set(names)
     assert got(ramp, "/api/word-order", encoding="ramp")["verdict"]["equivariant"] is False
     assert ramp.get("/api/encodings/rope/matrix").status_code == 404
+    similarity = got(ramp, "/api/encodings/ramp/similarity", seq_len=2, d_model=1, metric="cosine")
+    assert similarity["values"] == [[None, None], [None, 1.0]]
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_new_encoding_has_its_sliders(settings: Settings, lang: str) -> None:
+    registry = Registry([*standard_registry(settings.tables_dir), Ramp()])
+    page = TestClient(create_app(settings, registry)).get(f"/{lang}/?encoding=ramp").text
+    data = json.loads(re.findall(r'id="page-data">(.*?)</script>', page, re.DOTALL)[0])
+    assert data["encodings"][-1]["id"] == data["state"]["encoding"] == "ramp"
+    assert data["encodings"][-1]["parameters"].keys() == {"seq_len", "start", "positions", "d_model"}
+    assert data["parameters"]["encoding"]["names"][-1] == "Ramp"
+    # Context extension belongs to a figure of its own, and so has no control here.
+    assert "scaling" not in data["parameters"]
+    for name in ("seq_len", "d_model"):
+        assert f'data-parameter="{name}"' in page
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        test_laws.test_words_and_sources,
+        test_laws.test_every_parameter_can_be_a_control,
+        test_laws.test_shape_is_known_before_the_matrix,
+        test_laws.test_columns_describe_every_column,
+        test_laws.test_application_to_words,
+        test_laws.test_without_positions_and_mask_attention_is_equivariant,
+        test_laws.test_every_parameter_changes_the_output,
+    ],
+)
+def test_a_new_encoding_is_held_to_the_laws(law: Any) -> None:
+    law(encoding=Ramp())
+
+
+def test_a_new_encoding_that_breaks_a_law_is_found() -> None:
+    # Its rows depend on how many there are.
+    with pytest.raises(AssertionError):
+        test_laws.test_a_row_depends_on_its_position_alone(encoding=Ramp())
 
 
 def test_a_kernels_own_refusal_is_a_422(ramp: TestClient) -> None:
