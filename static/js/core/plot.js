@@ -300,7 +300,7 @@ export class Plot {
     z.forEach((row, r) =>
       row.forEach((value, c) => {
         if (value === null) return;
-        pen.fillStyle = needsLightText(table, (value - low) / (high - low)) ? "#ffffff" : "#14161b";
+        pen.fillStyle = needsLightText(table, (value - low) / (high - low)) ? "#ffffff" : "#000000";
         pen.fillText(this.#format.fixed(value, 2), atX(c), atY(r));
       }),
     );
