@@ -206,8 +206,9 @@ def test_what_an_encoding_does_not_have_is_off_and_says_why(visit: Visitor, lang
     painted(page, "explorer", 0)
     assert slider(page, "base").is_disabled()
     assert slider(page, "d_model").is_disabled()
-    words = {"en": "Not a parameter of “Learned”.", "de": "Kein Parameter von „Gelernt“."}[lang]
+    words = {"en": "Has no effect on “Learned”.", "de": "Bei „Gelernt“ ohne Wirkung."}[lang]
     assert page.locator("#explorer-base-help").text_content() == words
+    assert output(page, "d_model") == "384"
     press(page, "encoding", "ArrowLeft")
     assert slider(page, "base").is_enabled()
     assert page.locator("[data-parameter=layout]").is_visible()
@@ -360,3 +361,28 @@ def test_the_numbers_in_the_text_are_computed(address: str) -> None:
         "wavelength"
     ]
     assert np.round(small[-1], 1) == 58.5
+
+
+def test_a_wish_that_does_not_fit_comes_back_when_there_is_room(visit: Visitor) -> None:
+    page = visit().open("/en/?dim=30")
+    painted(page, "explorer", 0)
+    press(page, "d_model", "Home")
+    assert output(page, "dim") == "3"
+    press(page, "d_model", "End")
+    assert output(page, "dim") == "30"
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("", "The vector of every row has the same norm, √(d/2) = 5.657."),
+        ("?encoding=rope", "RoPE adds nothing to the words."),
+        ("?encoding=index", "The colours end at ±1"),
+        ("?encoding=learned&pos=0", "Some values of this row leave the axes"),
+        ("?encoding=learned&seq_len=640", "Row 512 does not exist"),
+    ],
+)
+def test_the_figure_says_what_is_special_about_what_it_shows(visit: Visitor, query: str, words: str) -> None:
+    page = visit().open(f"/en/{query}")
+    painted(page, "explorer", 0)
+    assert words in page.locator("#explorer-now").inner_text()
