@@ -50,6 +50,10 @@ parity: .ci/parity-venv/.installed ## Compare with PyTorch and transformers, liv
 bench: .venv/.bench ## Measure speed
 	CHROMIUM_BIN="$$(.ci/browser)" && export CHROMIUM_BIN && .ci/bench
 
+.PHONY: formulas
+formulas: .venv/.dev .ci/js/node_modules/.installed ## Make the MathML of templates/partials/formulas again
+	$(PY) .ci/js/node.py node formulas.mjs
+
 .PHONY: lock
 lock: .venv/.uv ## Bring uv.lock in line with pyproject.toml
 	$(UV) lock

@@ -41,10 +41,10 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
                 hoverongaps=False,
             ),
             _line("void", "line", "x", "y", width=1),
-            _line("row-halo", "surface", "x", "y", width=4, inside=False),
-            _line("column-halo", "surface", "x", "y", width=4, inside=False),
-            _line("row", "position", "x", "y", width=2, inside=False),
-            _line("column", "ink", "x", "y", width=2, inside=False),
+            _line("row-halo", "surface", "x", "y", width=4),
+            _line("column-halo", "surface", "x", "y", width=4),
+            _line("row", "position", "x", "y", width=2),
+            _line("column", "ink", "x", "y", width=2),
             _line("wave", "ink", "x2", "y", width=1.8),
             _line("profile-sine", "sine", "x", "y2", width=1.6, legend=translate(msg("sine"))),
             _line("profile-cosine", "cosine", "x", "y2", width=1.6, legend=translate(msg("cosine"))),
@@ -54,6 +54,8 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
         ]
     )
     built.update_layout(
+        # The strip is too narrow for a title on a phone.
+        meta={"narrow": {"xaxis2": {"title": {"text": ""}}}},
         showlegend=True,
         legend={
             "x": 0.0,
@@ -84,15 +86,13 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
         },
         xaxis=_axis([0.0, 0.76], "y", title=translate(msg("dimension j")), side="top"),
         yaxis=_axis([0.29, 1.0], "x", title=translate(msg("position"))),
-        xaxis2=_axis([0.80, 0.99], "y", title=translate(msg("value")), side="top", showgrid=True),
-        yaxis2=_axis([0.0, 0.22], "x", title=translate(msg("value")), showgrid=True),
+        xaxis2=_axis([0.80, 0.99], "y", title=translate(msg("down the column")), side="top", showgrid=True),
+        yaxis2=_axis([0.0, 0.22], "x", title=translate(msg("along the row")), showgrid=True),
     )
     return built
 
 
-def _line(
-    name: str, ink: str, xaxis: str, yaxis: str, *, width: float, legend: str = "", inside: bool = True
-) -> go.Scatter:
+def _line(name: str, ink: str, xaxis: str, yaxis: str, *, width: float, legend: str = "") -> go.Scatter:
     return go.Scatter(
         meta={"id": name, "ink": ink},
         name=legend,
@@ -101,7 +101,6 @@ def _line(
         xaxis=xaxis,
         yaxis=yaxis,
         line={"width": width},
-        cliponaxis=inside,
         hoverinfo="skip",
     )
 

@@ -171,6 +171,7 @@ class Pages:
                 "id": encoding.id,
                 "title": translate(encoding.title),
                 "summary": translate(encoding.summary),
+                "family": encoding.family,
                 "value_limit": encoding.value_limit,
                 "width": encoding.width,
                 "max_rows": encoding.max_rows,

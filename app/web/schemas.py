@@ -180,6 +180,7 @@ class WordOrderAnswer(_Answer):
     permuted_attention: list[list[float | None]]
     outputs: list[list[float]]
     permuted_outputs: list[list[float]]
+    inputs: list[list[float]] = Field(description="The word vectors before any position is added.")
     pooled: list[float] = Field(description="Mean of the outputs over the words.")
     permuted_pooled: list[float]
     per_word: list[float] = Field(description="Largest difference of every word of `tokens` to itself.")

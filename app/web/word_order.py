@@ -245,6 +245,7 @@ def answer(registry: Registry, query: WordOrderWire) -> dict[str, Any]:
         "order": moved,
         "tokens": words,
         "permuted_tokens": [words[index] for index in order],
+        "inputs": rounded(x, query.precision),
         "attention": rounded(weights, query.precision),
         "permuted_attention": rounded(moved_weights, query.precision),
         "outputs": rounded(outputs, query.precision),

@@ -12,7 +12,8 @@ def revision(page: Page, figure: str) -> int:
 def painted(page: Page, figure: str, after: int) -> None:
     """Wait until a figure has painted a picture newer than one seen before."""
     page.wait_for_function(
-        "([id, before]) => Number(document.getElementById(id).dataset.revision) > before", arg=[figure, after]
+        "([id, before]) => Number(document.getElementById(id)?.dataset.revision) > before",
+        arg=[figure, after],
     )
 
 
@@ -55,7 +56,8 @@ def canvas_pixel(page: Page, figure: str, x: float, y: float) -> list[int]:
     """Return the colour (red, green, blue, alpha) of the live canvas, x and y as fractions of the box."""
     found: list[int] = page.evaluate(
         """([id, x, y]) => { const canvas = document.querySelector(`#${id} canvas.live`);
-        return [...canvas.getContext('2d').getImageData(x * canvas.width, y * canvas.height, 1, 1).data]; }""",
+        const pen = canvas.getContext('2d');
+        return [...pen.getImageData(x * canvas.width, y * canvas.height, 1, 1).data]; }""",
         [figure, x, y],
     )
     return found

@@ -80,7 +80,7 @@ def test_every_slider_moves_by_mouse(visit: Visitor, lang: str, view: dict[str, 
     page = visit(**(view | {"has_touch": False, "is_mobile": False})).open(f"/{lang}/")
     painted(page, "explorer", 0)
     for name in ("pos", "dim", "base", "seq_len", "d_model", "encoding"):
-        # Like a reader with the keyboard: the focus brings the slider into sight, clear of the sticky picture.
+        # As with the keyboard: the focus brings the slider into sight, clear of the sticky picture.
         slider(page, name).focus()
         box = slider(page, name).bounding_box()
         before, said = revision(page, "explorer"), output(page, name)
@@ -206,8 +206,9 @@ def test_what_an_encoding_does_not_have_is_off_and_says_why(visit: Visitor, lang
     painted(page, "explorer", 0)
     assert slider(page, "base").is_disabled()
     assert slider(page, "d_model").is_disabled()
-    words = {"en": "Not a parameter of “Learned”.", "de": "Kein Parameter von „Gelernt“."}[lang]
+    words = {"en": "Has no effect on “Learned”.", "de": "Bei „Gelernt“ ohne Wirkung."}[lang]
     assert page.locator("#explorer-base-help").text_content() == words
+    assert output(page, "d_model") == "384"
     press(page, "encoding", "ArrowLeft")
     assert slider(page, "base").is_enabled()
     assert page.locator("[data-parameter=layout]").is_visible()
@@ -274,8 +275,11 @@ def test_the_sweep_comes_before_the_hand_needs_it(visit: Visitor) -> None:
     """After the focus, a step needs no question to the server."""
     page = visit().open("/en/")
     settled(page, "explorer")
-    with page.expect_response("**/sweep*axis=base*"):
+    with page.expect_response("**/sweep*axis=base*") as answer:
         slider(page, "base").focus()
+    answer.value.finished()
+    # The page has taken the answer in when it is idle again.
+    page.evaluate("() => new Promise(done => requestIdleCallback(done))")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     for _ in range(3):
@@ -302,9 +306,10 @@ def test_position_0_is_at_the_top(visit: Visitor) -> None:
 def test_numbers_on_the_axes_are_written_in_the_readers_language(visit: Visitor) -> None:
     page = visit().open("/de/?encoding=learned")
     settled(page, "explorer")
-    ticks = page.locator("#explorer .plot .x2tick").all_text_contents()
+    ticks = [text for text in page.locator("#explorer .plot .x2tick").all_text_contents() if text]
     assert ticks == ["−0,08", "0", "0,08"]
-    assert "−0,08" in page.locator("#explorer .plot .cbaxis text").all_text_contents()
+    # The ends are open: the table's first row lies far beyond them.
+    assert page.locator("#explorer .plot .cbaxis text").all_text_contents() == ["≤ −0,08", "0", "≥ 0,08"]
 
 
 @pytest.mark.parametrize("kind", ["png", "svg"])
@@ -360,3 +365,28 @@ def test_the_numbers_in_the_text_are_computed(address: str) -> None:
         "wavelength"
     ]
     assert np.round(small[-1], 1) == 58.5
+
+
+def test_a_wish_that_does_not_fit_comes_back_when_there_is_room(visit: Visitor) -> None:
+    page = visit().open("/en/?dim=30")
+    painted(page, "explorer", 0)
+    press(page, "d_model", "Home")
+    assert output(page, "dim") == "3"
+    press(page, "d_model", "End")
+    assert output(page, "dim") == "30"
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("", "The vector of every row has the same norm, √(d/2) = 5.657."),
+        ("?encoding=rope", "RoPE adds nothing to the words."),
+        ("?encoding=index", "The colours end at ±1"),
+        ("?encoding=learned&pos=0", "Some values of this row leave the axes"),
+        ("?encoding=learned&seq_len=640", "Row 512 does not exist"),
+    ],
+)
+def test_the_figure_says_what_is_special_about_what_it_shows(visit: Visitor, query: str, words: str) -> None:
+    page = visit().open(f"/en/{query}")
+    painted(page, "explorer", 0)
+    assert words in page.locator("#explorer-now").inner_text()

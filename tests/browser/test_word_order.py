@@ -59,7 +59,7 @@ def test_the_figure_shows_what_the_server_computed(
     page = visit().open(f"/en/?word_encoding={encoding}&mask={mask}&strength=0.5&order=1,0,2")
     painted(page, "word-order", 0)
     settled(page, "word-order")
-    query = {"encoding": encoding, "mask": mask, "strength": 0.5, "order": "1,0,2"}
+    query: dict[str, str | float] = {"encoding": encoding, "mask": mask, "strength": 0.5, "order": "1,0,2"}
     if encoding == "learned":
         query["embeddings"] = "wide"
     answer = httpx2.get(f"{address}/api/word-order", params=query).json()
@@ -68,7 +68,7 @@ def test_the_figure_shows_what_the_server_computed(
     for name in ("per_word", "pooled", "row_by_row"):
         assert verdict(page, name) == pytest.approx(answer["verdict"][f"{name}_max_abs"], abs=5e-7)
     if encoding == "learned":
-        assert "384" in page.locator("#word-order-now").inner_text()
+        assert "384" in page.locator("#word-order [data-part=wide]").inner_text()
 
 
 def test_words_are_moved_by_keyboard_and_the_move_is_announced(visit: Visitor, lang: str) -> None:
@@ -133,7 +133,7 @@ def test_an_own_sentence_and_words_that_come_twice(visit: Visitor, lang: str) ->
     page.locator("#word-order-sentence").fill("ein Hund und ein Mann und ein Hund")
     painted(page, "word-order", before)
     settled(page, "word-order")
-    assert order(page) == "ein Hund und ein Mann und ein Hund".split()[::-1]
+    assert order(page) == ["ein", "Hund", "und", "ein", "Mann", "und", "ein", "Hund"][::-1]
     assert len(trace(page, "word-order", "attention")["z"]) == 8
     assert page.locator("#word-order .plot .ytick").count() == 8
     rows = page.locator("[data-part=per-word] tbody tr")
@@ -199,3 +199,33 @@ def test_hover_tells_who_looks_at_whom(visit: Visitor, address: str) -> None:
     assert tip.inner_text() == f"man looks at dog with weight {answer['attention'][2][0]:.3f}."
     page.mouse.move(cells["x"] + cells["width"] * 5 / 6, cells["y"] + cells["height"] / 6)
     assert "cannot see" in tip.inner_text()
+
+
+@pytest.mark.parametrize("query", ["?order=0,1,2", "?sentence=anna+sees+anna", "?sentence=dog+dog"])
+def test_sentences_that_read_the_same_are_not_judged(visit: Visitor, query: str) -> None:
+    page = visit().open(f"/en/{query}&word_encoding=sinusoidal")
+    painted(page, "word-order", 0)
+    assert "Both sentences read the same" in page.locator("#word-order-now").inner_text()
+    assert page.locator("[data-badge=equivariant]").is_hidden()
+    assert page.locator("[data-badge=invariant]").is_hidden()
+
+
+def test_the_strength_is_off_while_there_are_no_positions(visit: Visitor) -> None:
+    page = visit().open("/en/")
+    painted(page, "word-order", 0)
+    assert page.locator("#word-order-strength").is_disabled()
+    assert page.locator("#word-order-strength-help").inner_text() == "Choose positions first."
+    choose(page, "word_encoding", "rope")
+    assert page.locator("#word-order-strength").is_enabled()
+
+
+def test_the_table_starts_from_the_words_own_vectors(visit: Visitor, address: str) -> None:
+    """Input, weights and outputs are all there, so that the figure can be checked by hand."""
+    page = visit().open("/en/")
+    painted(page, "word-order", 0)
+    strips = page.locator("[data-part=per-word] tbody tr").first.locator(".strip")
+    assert strips.nth(0).get_attribute("aria-label") == "1.000; 0.000; 0.500; 0.000"
+    answer = httpx2.get(f"{address}/api/word-order").json()
+    assert strips.nth(1).get_attribute("aria-label") == "; ".join(
+        f"{value:.3f}" for value in answer["outputs"][0]
+    )

@@ -66,7 +66,9 @@ export class Slider {
     if (name === "dim") this.#input.max = String(widthOf(state, info) - 1);
     const place = this.#placeOf(state[name]);
     if (this.#input.valueAsNumber !== place) this.#input.value = String(place);
-    const text = names ? (names[place] ?? "") : format.short(state[name]);
+    // A table has the width it was trained with, whatever the slider says.
+    const fixed = name === "d_model" ? info.width : null;
+    const text = names ? (names[place] ?? "") : format.short(fixed ?? state[name]);
     const output = /** @type {HTMLElement} */ (this.#root.querySelector("output"));
     if (output.textContent !== text) output.textContent = text;
     const spoken = unit ? `${text} ${unit}` : text;
@@ -75,13 +77,14 @@ export class Slider {
     for (const stop of this.#root.querySelectorAll(".stop-names [data-stop]")) {
       stop.classList.toggle("chosen", Number(/** @type {HTMLElement} */ (stop).dataset.stop) === place);
     }
-    const applies = this.#applies(info);
+    const applies = name === "strength" ? state.word_encoding !== "none" : this.#applies(info);
     if (this.#input.disabled === applies) {
       this.#input.disabled = !applies;
       this.#root.classList.toggle("does-not-apply", !applies);
       const help = /** @type {HTMLElement} */ (this.#root.querySelector(".help"));
       help.dataset.usual ??= help.textContent ?? "";
-      help.textContent = applies ? (help.dataset.usual ?? "") : format.say("control.unused", { encoding: info.title });
+      const why = name === "strength" ? format.say("control.no_positions") : format.say(fixed ? "control.fixed" : "control.unused", { encoding: info.title });
+      help.textContent = applies ? (help.dataset.usual ?? "") : why;
     }
   }
 

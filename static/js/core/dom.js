@@ -16,10 +16,9 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Where the colour scale of vectors ends: at 1, further out where values are larger, nearer where all are small. @param {number[]} values */
-export function scaleEnd(values) {
-  const most = values.reduce((far, value) => Math.max(far, Math.abs(value)), 0);
-  return most < 0.2 ? most || 1 : Math.max(1, most);
+/** Where the colour scale of vectors ends, fixed by their kind: toy vectors have entries near 1, wide ones near 0.05. @param {number} width */
+export function scaleEnd(width) {
+  return width <= NUMBERS_UP_TO ? 1.5 : 0.25;
 }
 
 /**

@@ -10,13 +10,14 @@
  * @property {Record<string, AxisData>} axes
  * @property {"diverging" | "sequential"} scale
  * @property {[number, number]} limits  of the colour scale
+ * @property {boolean} [clipped]  whether there are values beyond them
  *
  * @typedef {{left: number, top: number, width: number, height: number}} Area  in CSS pixels
  */
 
 import { needsLightText } from "./theme.js";
 
-const NARROW = 560;
+const NARROW = 440;
 const NUMBER_FONT = "12px 'IBM Plex Sans Variable', system-ui, sans-serif";
 const SHADE_CHANNELS = 3;
 
@@ -113,6 +114,11 @@ export class Plot {
     this.#view = view;
     this.#turn++;
     this.#box.classList.add("is-live");
+    // Plotly writes all numbers in one colour; ours choose black or white by contrast, so ours stay.
+    this.#box.classList.toggle("has-numbers", this.#spec.data.some((trace) => {
+      const given = view.traces[trace.meta.id];
+      return given !== undefined && "z" in given && hasNumbers(trace, given.z);
+    }));
     if (before) this.#box.classList.toggle("is-rescaling", this.#box.classList.contains("is-rescaling") || rescaled(before, view));
     this.#brush(view, true);
   }
@@ -186,7 +192,10 @@ export class Plot {
     for (const [name, axis] of Object.entries(view.axes)) layout[name] = { ...base[name], ...axis, title: { ...base[name].title, ...axis.title } };
     const [cmin, cmax] = view.limits;
     layout.coloraxis = { ...base.coloraxis, cmin, cmax, colorscale: theme[view.scale] };
-    if (base.coloraxis.colorbar) layout.coloraxis.colorbar = { ...base.coloraxis.colorbar, tickvals: [cmin, (cmin + cmax) / 2, cmax] };
+    if (base.coloraxis.colorbar) {
+      layout.coloraxis.colorbar = { ...base.coloraxis.colorbar, tickvals: [cmin, (cmin + cmax) / 2, cmax] };
+      if (view.clipped) layout.coloraxis.colorbar.ticktext = [`≤ ${this.#format.short(cmin)}`, "0", `≥ ${this.#format.short(cmax)}`];
+    }
     return { data, layout };
   }
 
@@ -213,7 +222,7 @@ export class Plot {
       const atY = (value) => area.top + ((value - y[1]) / (y[0] - y[1])) * area.height;
       if ("z" in data) {
         this.#brushCells(pen, data.z, view, atX, atY);
-        if (everything && hasNumbers(trace, data.z)) this.#brushNumbers(pen, data.z, view, atX, atY);
+        if (hasNumbers(trace, data.z)) this.#brushNumbers(pen, data.z, view, atX, atY);
         continue;
       }
       if (!everything) continue;
@@ -228,11 +237,9 @@ export class Plot {
         pen.strokeStyle = this.#themes.current.inks.surface ?? "";
         pen.stroke();
       } else {
-        if (trace.cliponaxis !== false) {
-          pen.beginPath();
-          pen.rect(area.left - 1, area.top - 1, area.width + 2, area.height + 2);
-          pen.clip();
-        }
+        pen.beginPath();
+        pen.rect(area.left, area.top, area.width, area.height);
+        pen.clip();
         pen.beginPath();
         let open = false;
         for (let k = 0; k < data.x.length; k++) {
@@ -300,7 +307,7 @@ export class Plot {
     z.forEach((row, r) =>
       row.forEach((value, c) => {
         if (value === null) return;
-        pen.fillStyle = needsLightText(table, (value - low) / (high - low)) ? "#ffffff" : "#14161b";
+        pen.fillStyle = needsLightText(table, (value - low) / (high - low)) ? "#ffffff" : "#000000";
         pen.fillText(this.#format.fixed(value, 2), atX(c), atY(r));
       }),
     );

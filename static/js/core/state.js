@@ -5,6 +5,7 @@
 
 export class Store {
   /** @type {State} */ #state;
+  /** @type {State} what was asked for; the state is what fits, so that a wish comes back when there is room again */ #wished;
   /** @type {State} */ #defaults;
   /** @type {(state: State) => State} */ #normalise;
   /** @type {Set<(state: State, changed: Set<string>) => void>} */ #listeners = new Set();
@@ -17,6 +18,7 @@ export class Store {
   constructor(initial, defaults, normalise) {
     this.#defaults = defaults;
     this.#normalise = normalise;
+    this.#wished = { ...initial };
     this.#state = Object.freeze(normalise({ ...initial }));
   }
 
@@ -32,7 +34,8 @@ export class Store {
 
   /** @param {State} patch */
   set(patch) {
-    const next = this.#normalise({ ...this.#state, ...patch });
+    this.#wished = { ...this.#wished, ...patch };
+    const next = this.#normalise({ ...this.#wished });
     const changed = new Set(Object.keys(next).filter((name) => !same(next[name], this.#state[name])));
     if (changed.size === 0) return;
     this.#state = Object.freeze(next);

@@ -42,7 +42,7 @@ export class Clocks {
     const pairs = pairsOf(frame);
     const row = frame.values[pos];
     if (pairs.length === 0 || !row) {
-      this.#heading.textContent = format.say(row ? "clocks.none" : "clocks.no_row", { pos });
+      this.#heading.textContent = format.say(pairs.length === 0 ? "clocks.none" : "clocks.no_row", { pos });
       this.#build([]);
       return;
     }

@@ -3,7 +3,7 @@
 
 import { part, say } from "../core/dom.js";
 import { Plot } from "../core/plot.js";
-import { concernsCell, infoOf, usable } from "../core/questions.js";
+import { concernsCell, infoOf } from "../core/questions.js";
 import { Stage } from "../core/stage.js";
 import { Tooltip } from "../core/tooltip.js";
 
@@ -101,11 +101,13 @@ export class Explorer {
     // The outlines stand around the cells, not on them, however small these are.
     const area = this.#plot.area("xaxis", "yaxis");
     const [right, down] = [(OUTSIDE * columns) / area.width, (OUTSIDE * rows) / area.height];
-    const rowOutline = outline(-0.5 - right, columns - 0.5 + right, pos - 0.5 - down, pos + 0.5 + down);
-    const columnOutline = outline(dim - 0.5 - right, dim + 0.5 + right, -0.5 - down, rows - 0.5 + down);
+    const [left, top, end, bottom] = [-0.5 + right / 2, -0.5 + down / 2, columns - 0.5 - right / 2, rows - 0.5 - down / 2];
+    const rowOutline = outline(left, end, Math.max(top, pos - 0.5 - down), Math.min(bottom, pos + 0.5 + down));
+    const columnOutline = outline(Math.max(left, dim - 0.5 - right), Math.min(end, dim + 0.5 + right), top, bottom);
     return {
       scale: "diverging",
       limits: [-info.value_limit, info.value_limit],
+      clipped: bound > HEADROOM * info.value_limit,
       axes: {
         xaxis: { range: [-0.5, columns - 0.5], title: { text: this.#page.format.say(slopes(frame) ? "axis.fast_slow" : "axis.dimension") } }, yaxis: { range: [rows - 0.5, -0.5] }, xaxis2: { range: values, tickvals }, yaxis2: { range: values, tickvals },
       },
@@ -126,31 +128,40 @@ export class Explorer {
 
   /** @param {State} state @param {Frame} frame */
   #describe(state, frame) {
-    const { format, page } = this.#page;
-    const info = infoOf(page.encodings, frame.encoding);
-    const sentences = [this.#cell(state.pos, state.dim, frame)];
-    const row = frame.values[state.pos];
-    if (row) {
-      sentences.push(format.say("explorer.norm", { pos: state.pos, norm: format.fixed(Math.hypot(...row), 3) }));
-      const most = Math.max(...row.map(Math.abs));
-      if (most > this.#bound) sentences.push(format.say("explorer.off_scale", { most: format.fixed(most, 3) }));
-    }
-    if (info.max_rows !== null && state.seq_len > info.max_rows) {
-      sentences.push(format.say("explorer.end", { last: info.max_rows - 1, next: info.max_rows, rows: info.max_rows }));
-    }
-    const width = frame.values[0]?.length ?? 0;
-    if (info.width === null && usable(info, "d_model", state.d_model) !== state.d_model) sentences.push(format.say("explorer.even", { width }));
-    if (this.#page.current.failure) sentences.push(this.#page.current.failure);
-    say(part(this.#root, "now"), sentences.join(" "));
+    const info = infoOf(this.#page.page.encodings, frame.encoding);
+    say(part(this.#root, "cell"), this.#cell(state.pos, state.dim, frame));
+    say(part(this.#root, "now"), [...this.#remarks(state, frame, info), this.#page.current.failure].filter(Boolean).join(" "));
     say(part(this.#root, "summary"), info.summary);
     this.#root.dataset.columnIs = frame.columns.part[state.dim] ?? "none";
+  }
+
+  /**
+   * What else there is to know about the picture shown.
+   * @param {State} state @param {Frame} frame @param {import("../core/types.js").EncodingInfo} info
+   */
+  #remarks(state, frame, info) {
+    const { format } = this.#page;
+    const [row, width] = [frame.values[state.pos], frame.values[0]?.length ?? 0];
+    const remarks = [];
+    if (info.family === "rotary") remarks.push(format.say("explorer.rotary"));
+    else if (row && frame.columns.pair[0] !== null && width % 2 === 0) {
+      remarks.push(format.say("explorer.every_norm", { norm: format.fixed(Math.hypot(...row), 3) }));
+    } else if (row) remarks.push(format.say("explorer.norm", { pos: state.pos, norm: format.fixed(Math.hypot(...row), 3) }));
+    const most = row ? Math.max(...row.map(Math.abs)) : 0;
+    if (most > this.#bound) remarks.push(format.say("explorer.off_scale", { most: format.fixed(most, 3) }));
+    if (info.max_rows === null && this.#bound > HEADROOM * info.value_limit) remarks.push(format.say("explorer.clipped", { limit: format.short(info.value_limit) }));
+    if (info.max_rows !== null && state.seq_len > info.max_rows) {
+      remarks.push(format.say("explorer.end", { last: info.max_rows - 1, next: info.max_rows, rows: info.max_rows }));
+    }
+    if (info.width === null && width !== state.d_model) remarks.push(format.say("explorer.even", { width }));
+    return remarks;
   }
 
   /** One cell in words. @param {number} pos @param {number} dim @param {Frame} frame */
   #cell(pos, dim, frame) {
     const { format } = this.#page;
     const value = frame.values[pos]?.[dim];
-    if (value === undefined) return format.say("explorer.no_row", { pos, last: frame.values.length - 1 });
+    if (value === undefined) return format.say("explorer.no_row", { pos });
     const { pair, part: kind, wavelength } = frame.columns;
     const known = { pos, dim, value: format.fixed(value, 3) };
     if (pair[dim] === null || pair[dim] === undefined) return format.say("explorer.cell", known);

@@ -10,9 +10,9 @@ import { Stage } from "../core/stage.js";
  * @typedef {import("../core/types.js").State} State
  */
 
-/** No mask and full strength: only the positions are a choice. */
-const SMALLEST = { mask: "none", strength: 1 };
-const CONCERNS = ["sentence", "order", "word_encoding", "base"];
+/** The standard sentence turned round, no mask, full strength: only the positions are a choice. */
+const SMALLEST = { sentence: null, order: null, mask: "none", strength: 1 };
+const ON = "sinusoidal";
 
 export class Hook {
   /** @type {HTMLElement} */ #root;
@@ -20,8 +20,6 @@ export class Hook {
   /** @type {() => void} */ #wake;
   /** @type {HTMLInputElement} */ #switch;
   #newest = 0;
-  /** What "on" means: the encoding last chosen in the larger demo. */
-  #on = "sinusoidal";
 
   /** @param {HTMLElement} root @param {Context} page @param {(figure: Hook) => void} wake */
   constructor(root, page, wake) {
@@ -29,19 +27,18 @@ export class Hook {
     this.#page = page;
     this.#wake = () => wake(this);
     this.#switch = /** @type {HTMLInputElement} */ (root.querySelector("[role=switch]"));
-    this.#switch.addEventListener("change", () => page.store.set({ word_encoding: this.#switch.checked ? this.#on : "none" }));
+    this.#switch.addEventListener("change", () => page.store.set({ word_encoding: this.#switch.checked ? ON : "none" }));
   }
 
   /** @param {State} _ @param {Set<string>} changed */
   concerns(_, changed) {
-    return CONCERNS.some((name) => changed.has(name));
+    return changed.has("word_encoding") || changed.has("base");
   }
 
   paint() {
     const { store, api, page } = this.#page;
     /** @type {State} */
-    const state = { ...store.state, ...SMALLEST };
-    if (state.word_encoding !== "none") this.#on = state.word_encoding;
+    const state = { ...store.state, ...SMALLEST, word_encoding: store.state.word_encoding === "none" ? "none" : ON };
     const query = wordOrderQuery(state, wordsOf(state, page.sentences, page.lang), infoOf(page.encodings, state.word_encoding));
     const turn = ++this.#newest;
     const known = api.peek("/word-order", query);
@@ -55,7 +52,7 @@ export class Hook {
   /** Have the other position of the switch ready before it is flipped. */
   settle() {
     const { store, api, page } = this.#page;
-    for (const id of ["none", this.#on]) {
+    for (const id of ["none", ON]) {
       const state = { ...store.state, ...SMALLEST, word_encoding: id };
       api.get("/word-order", wordOrderQuery(state, wordsOf(state, page.sentences, page.lang), infoOf(page.encodings, id))).catch(() => {
         // Said where it is drawn.
@@ -77,7 +74,7 @@ export class Hook {
     const on = answer.encoding !== "none";
     this.#switch.checked = on;
     part(this.#root, "state").textContent = format.say(on ? "on" : "off");
-    const most = scaleEnd([...answer.pooled, ...answer.permuted_pooled]);
+    const most = scaleEnd(answer.pooled.length);
     const sign = document.createElement("p");
     sign.className = "hook-sign";
     sign.textContent = answer.verdict.invariant ? "=" : "≠";

@@ -12,6 +12,8 @@ import { Tooltip } from "../core/tooltip.js";
  * @typedef {import("../core/types.js").State} State
  */
 
+/** With more words than these, no weight comes near 1. */
+const FEW_WORDS = 6;
 const CONCERNS = ["sentence", "order", "word_encoding", "mask", "strength", "base"];
 
 export class WordOrder {
@@ -99,7 +101,7 @@ export class WordOrder {
     });
     return {
       scale: "sequential",
-      limits: [0, 1],
+      limits: [0, this.#darkest(answer)],
       axes: {
         xaxis: axis(answer.tokens, false), yaxis: axis(answer.tokens, true),
         xaxis2: axis(answer.permuted_tokens, false), yaxis2: axis(answer.permuted_tokens, true),
@@ -123,8 +125,9 @@ export class WordOrder {
   }
 
   /** @param {any} answer */
-  #verdict({ verdict, mask, embeddings, outputs }) {
+  #verdict(answer) {
     const { format } = this.#page;
+    const { verdict } = answer;
     for (const name of ["per_word", "pooled", "row_by_row"]) {
       const line = /** @type {HTMLElement} */ (this.#root.querySelector(`[data-verdict="${name}"]`));
       const value = verdict[`${name}_max_abs`];
@@ -132,21 +135,33 @@ export class WordOrder {
       /** @type {HTMLElement} */ (line.querySelector(".rounding")).textContent = format.rounding(value);
       /** @type {HTMLElement} */ (line.querySelector(".bar")).style.setProperty("--share", Math.min(1, value).toFixed(4));
     }
+    const same = answer.tokens.join(" ") === answer.permuted_tokens.join(" ");
     for (const name of ["equivariant", "invariant"]) {
       const badge = /** @type {HTMLElement} */ (this.#root.querySelector(`[data-badge="${name}"]`));
+      // Two equal sentences prove nothing, either way.
+      badge.hidden = same;
       badge.textContent = format.say(`${name}.${verdict[name]}`);
       badge.dataset.holds = String(verdict[name]);
     }
-    const key = verdict.equivariant ? "same" : verdict.invariant ? "pooled_same" : mask === "causal" ? "causal" : "differ";
-    const wide = embeddings === "wide" ? ` ${format.say("verdict.wide", { width: outputs[0].length })}` : "";
-    say(part(this.#root, "words"), format.say(`verdict.${key}`) + wide);
+    const alone = answer.mask === "causal" && answer.encoding === "none";
+    const key = same ? "identical" : verdict.equivariant ? "same" : verdict.invariant ? "pooled_same" : alone ? "causal" : "differ";
+    say(part(this.#root, "words"), format.say(`verdict.${key}`));
+    const wide = part(this.#root, "wide");
+    wide.hidden = answer.embeddings !== "wide";
+    say(wide, format.say("vectors.wide", { width: answer.outputs[0].length }));
+    say(part(this.#root, "scale"), format.say("weights.scale", { most: format.short(this.#darkest(answer)) }));
+  }
+
+  /** The weight that takes the darkest blue: less among many words, where all weights are small. @param {any} answer */
+  #darkest({ tokens }) {
+    return tokens.length <= FEW_WORDS ? 1 : Math.round(400 / tokens.length) / 100;
   }
 
   /** The output of every word in both sentences. @param {any} answer @param {State} state */
   #table(answer, state) {
     const { format } = this.#page;
     const order = orderOf(state, answer.tokens.length);
-    const most = scaleEnd([...answer.outputs.flat(), ...answer.permuted_outputs.flat()]);
+    const most = scaleEnd(answer.outputs[0].length);
     /** @param {number[]} vector */
     const cells = (vector) => {
       const cell = document.createElement("td");
@@ -154,13 +169,13 @@ export class WordOrder {
       return cell;
     };
     const head = document.createElement("tr");
-    for (const key of ["table.word", "table.first", "table.second", "table.difference"]) head.append(headCell(format.say(key), "col"));
+    for (const key of ["table.word", "table.input", "table.first", "table.second", "table.difference"]) head.append(headCell(format.say(key), "col"));
     const rows = answer.tokens.map((/** @type {string} */ token, /** @type {number} */ k) => {
       const line = document.createElement("tr");
       const difference = document.createElement("td");
       difference.className = "number";
       difference.textContent = format.difference(answer.per_word[k]);
-      line.append(headCell(token, "row"), cells(answer.outputs[k]), cells(answer.permuted_outputs[order.indexOf(k)]), difference);
+      line.append(headCell(token, "row"), cells(answer.inputs[k]), cells(answer.outputs[k]), cells(answer.permuted_outputs[order.indexOf(k)]), difference);
       return line;
     });
     const [top, body] = [document.createElement("thead"), document.createElement("tbody")];

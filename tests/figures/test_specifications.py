@@ -1,0 +1,89 @@
+import re
+
+import plotly.graph_objects as go
+import pytest
+
+from app.figures import FIGURES, specifications
+from app.figures.theme import DARK, LIGHT, THEMES, Theme, template
+from app.i18n import LANGUAGES, translator
+from app.settings import Settings
+
+WORDS = {
+    "en": {
+        "explorer": {"position", "down the column", "sine", "cosine"},
+        "word-order": {"sentence 1", "sentence 2"},
+    },
+    "de": {
+        "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
+        "word-order": {"Satz 1", "Satz 2"},
+    },
+}
+
+
+def texts(part: object) -> set[str]:
+    """Every text that a reader can see in a specification."""
+    if isinstance(part, dict):
+        own = {part["text"]} if isinstance(part.get("text"), str) else set()
+        named = {part["name"]} if isinstance(part.get("name"), str) else set()
+        return own.union(named, *(texts(value) for value in part.values()))
+    if isinstance(part, list):
+        return set().union(*(texts(value) for value in part))
+    return set()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", FIGURES)
+def test_specifications_are_valid_plotly_with_words_in_the_language(lang: str, name: str) -> None:
+    specification = specifications(translator(lang))[name]
+    assert go.Figure(specification).to_plotly_json()["layout"]["dragmode"] is False
+    assert WORDS[lang][name] <= texts(specification)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_specification_has_named_traces_fixed_ranges_and_no_data(name: str) -> None:
+    specification = specifications(str)[name]
+    names = [trace["meta"]["id"] for trace in specification["data"]]
+    assert len(set(names)) == len(names)
+    for trace in specification["data"]:
+        assert not {"x", "y", "z"} & trace.keys()
+        assert trace["type"] == "heatmap" or trace["meta"]["ink"] in LIGHT.inks
+    axes = [axis for key, axis in specification["layout"].items() if re.match(r"[xy]axis", key)]
+    assert all(axis["fixedrange"] and not axis["autorange"] for axis in axes)
+
+
+def test_plotly_refuses_what_its_schema_does_not_know() -> None:
+    with pytest.raises(ValueError, match="zmim"):
+        go.Figure(go.Heatmap(zmim=1))
+
+
+@pytest.mark.parametrize(("theme", "selector"), [(LIGHT, ":root"), (DARK, ':root[data-theme="dark"]')])
+def test_the_style_sheet_and_the_figures_use_the_same_inks(
+    settings: Settings, theme: Theme, selector: str
+) -> None:
+    sheet = (settings.static_dir / "css" / "tokens.css").read_text(encoding="utf-8")
+    block = sheet.split(f"  {selector} {{", 1)[1].split("}", 1)[0]
+    defined = dict(re.findall(r"--([a-z]+): (#[0-9a-f]{6});", block))
+    assert {name: defined.get(name) for name in theme.inks} == theme.inks
+
+
+def test_both_ways_to_the_dark_theme_are_the_same(settings: Settings) -> None:
+    sheet = (settings.static_dir / "css" / "tokens.css").read_text(encoding="utf-8")
+    by_system = sheet.split(':root:not([data-theme="light"]) {', 1)[1].split("}", 1)[0]
+    by_choice = sheet.split(':root[data-theme="dark"] {', 1)[1].split("}", 1)[0]
+    assert by_system.split() == by_choice.split()
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_scales_run_from_0_to_1_and_signs_mean_the_same_in_both_themes(theme: Theme) -> None:
+    assert template(theme).layout.paper_bgcolor == "rgba(0,0,0,0)"
+    for scale in (theme.diverging, theme.sequential):
+        fractions = [fraction for fraction, _ in scale]
+        assert fractions[0] == 0
+        assert fractions[-1] == 1
+        assert fractions == sorted(fractions)
+
+    def warm(colour: str) -> bool:
+        return int(colour[1:3], 16) > int(colour[5:7], 16)
+
+    assert not warm(theme.diverging[4][1])
+    assert warm(theme.diverging[-5][1])

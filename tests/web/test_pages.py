@@ -1,0 +1,184 @@
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.i18n import LANGUAGES, translator
+from app.main import create_app
+from app.settings import Settings
+from app.web.page_words import WORDS
+
+SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js"
+
+
+def page_data(client: TestClient, path: str) -> Any:
+    text = client.get(path).text
+    found = re.search(r'<script type="application/json" id="page-data">(.*?)</script>', text, re.DOTALL)
+    assert found
+    return json.loads(found.group(1))
+
+
+@pytest.mark.parametrize(
+    ("accepted", "lang"),
+    [
+        ("de-DE,de;q=0.9", "de"),
+        ("en-US,en;q=0.9,fr;q=0.8", "en"),
+        ("fr-CH,de;q=0.5,en;q=0.4", "de"),
+        ("", "en"),
+    ],
+)
+def test_the_front_door_asks_the_browser(client: TestClient, accepted: str, lang: str) -> None:
+    answer = client.get("/?base=100&pos=3", headers={"accept-language": accepted}, follow_redirects=False)
+    assert answer.status_code == 307
+    assert answer.headers["location"] == f"/{lang}/?base=100&pos=3"
+    assert "accept-language" in answer.headers["vary"].lower()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_page_names_its_language_and_the_others(client: TestClient, lang: str) -> None:
+    text = client.get(f"/{lang}/?base=100").text
+    assert f'<html lang="{lang}"' in text
+    for other in LANGUAGES:
+        assert f'hreflang="{other}" href="http://testserver/{other}/"' in text
+        assert f'href="/{other}/?base=100"' in text
+    assert f'rel="canonical" href="http://testserver/{lang}/"' in text
+
+
+def test_german_pages_hold_german_sentences(client: TestClient) -> None:
+    text = client.get("/de/").text
+    assert "Auf die Reihenfolge kommt es an" in text
+    assert 'value="Hund beißt Mann"' in text
+    assert "Order matters" not in text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_address_sets_the_state_and_the_controls(client: TestClient, lang: str) -> None:
+    path = f"/{lang}/?encoding=rope&base=500000&pos=7&mask=causal&sentence=to+be+or+not&order=1,0,3,2"
+    state = page_data(client, path)["state"]
+    assert state | {"encoding": "rope", "base": 500000, "pos": 7, "mask": "causal"} == state
+    assert (state["sentence"], state["order"]) == ("to be or not", [1, 0, 3, 2])
+    text = client.get(path).text
+    assert {"en": "500,000", "de": "500.000"}[lang] in text
+    assert re.search(r'value="causal" checked', text)
+    assert 'id="notices"' not in text
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "kept"),
+    [
+        ("base=nan", "base", 10_000),
+        ("base=Infinity", "base", 10_000),
+        ("base=0.5", "base", 10_000),
+        ("d_model=0", "d_model", 64),
+        ("seq_len=abc", "seq_len", 64),
+        ("encoding=magic", "encoding", "sinusoidal"),
+        ("strength=1.01", "strength", 1),
+        ("pos=64", "pos", 63),
+        ("dim=64", "dim", 63),
+        ("seq_len=65000&d_model=512", "seq_len", 64),
+        ("order=0,1", "order", None),
+        ("order=0,0,1", "order", None),
+        ("order=x", "order", None),
+        ("sentence=" + "+".join("a" * 13), "sentence", None),
+        ("sentence=" + "a" * 41, "sentence", None),
+        ("sentence=%20", "sentence", None),
+    ],
+)
+def test_a_bad_value_costs_only_itself_and_is_told(
+    client: TestClient, query: str, name: str, kept: object
+) -> None:
+    path = f"/en/?{query}&mask=causal"
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert f"<code>{name} = " in answer.text
+    state = page_data(client, path)["state"]
+    assert state[name] == kept
+    assert state["mask"] == "causal"
+
+
+def test_rules_are_told_in_the_pages_language(client: TestClient) -> None:
+    assert "muss endlich sein" in client.get("/de/?base=nan").text
+    assert "must be finite" in client.get("/en/?base=nan").text
+
+
+def test_foreign_parameters_are_ignored_and_text_cannot_leave_the_script_element(client: TestClient) -> None:
+    text = client.get("/en/?utm_source=x&sentence=%3C/script%3E%3Cb%3Ehi").text
+    assert 'id="notices"' not in text
+    assert "</script><b>" not in text
+    assert "<b>hi" not in text
+    assert (
+        page_data(client, "/en/?sentence=%3C/script%3E%3Cb%3Ehi+you")["state"]["sentence"]
+        == "</script><b>hi you"
+    )
+
+
+def test_a_page_is_revalidated_and_answers_head(client: TestClient) -> None:
+    first = client.get("/en/")
+    assert first.headers["cache-control"] == "no-cache"
+    again = client.get("/en/", headers={"if-none-match": first.headers["etag"]})
+    assert again.status_code == 304
+    assert again.content == b""
+    assert client.get("/de/", headers={"if-none-match": first.headers["etag"]}).status_code == 200
+    head = client.head("/en/")
+    assert (head.status_code, head.content) == (200, b"")
+
+
+@pytest.mark.parametrize(
+    ("path", "accepted", "words"),
+    [
+        ("/de/nichts", "en", "Unter dieser Adresse"),
+        ("/en/nothing", "de", "There is nothing at this address"),
+        ("/nothing", "de", "Unter dieser Adresse"),
+    ],
+)
+def test_a_missing_page_is_told_in_the_language_of_its_address(
+    client: TestClient, path: str, accepted: str, words: str
+) -> None:
+    answer = client.get(path, headers={"accept-language": accepted})
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert words in answer.text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_everything_from_others_is_on_the_licences_page(
+    client: TestClient, settings: Settings, lang: str
+) -> None:
+    text = client.get(f"/{lang}/licences").text
+    listed = (settings.static_dir / "vendor" / "vendor.toml").read_text(encoding="utf-8")
+    for package in set(re.findall(r'package = "(.*)"', listed)):
+        assert package in text
+    assert "Crameri" in text
+    assert "all-MiniLM-L6-v2" in text
+
+
+def test_pages_know_their_sub_path() -> None:
+    with TestClient(create_app(Settings(root_path="/pe"))) as client:
+        for path in ("/pe/de/", "/de/"):
+            text = client.get(path).text
+            assert 'href="/pe/en/"' in text
+            assert '"api":"/pe/api"' in text
+            assert 'src="/pe/static/' in text
+            assert 'src="/static/' not in text
+        assert client.get("/pe/", follow_redirects=False).headers["location"].startswith("/pe/")
+
+
+def test_the_browser_says_only_what_the_catalog_has_and_all_of_it() -> None:
+    """Each text key in the scripts has words, and no words are without a use."""
+    scripts = "\n".join(file.read_text(encoding="utf-8") for file in SCRIPTS.rglob("*.js"))
+    said = set(re.findall(r'"([a-z_]+(?:\.[a-z_]+)?)"', scripts)) | set(re.findall(r"say\(`(.*?)`", scripts))
+    composed = {"equivariant", "invariant", "verdict"}
+    used = {key for key in WORDS if key in said or key.split(".")[0] in composed}
+    assert used == set(WORDS)
+    asked = set(re.findall(r'say\("([^"]+)"', scripts))
+    assert asked <= set(WORDS)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_translated_words_keep_their_placeholders(lang: str) -> None:
+    translate = translator(lang)
+    for text in WORDS.values():
+        assert set(re.findall(r"{(\w+)}", translate(text))) == set(re.findall(r"{(\w+)}", text))
