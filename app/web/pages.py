@@ -82,6 +82,7 @@ class Pages:
             contents=[{"id": anchor, "title": translate(title)} for anchor, title in CONTENTS],
             modules=self._modules,
             canonical=f"{base}/{lang}/",
+            picture=f"{base}/static/{self._site.assets.build_id}/preview.png",
             alternates={code: f"{base}/{code}/" for code in LANGUAGES} | {"x-default": f"{base}/"},
             languages=self._languages(request, lang),
             page_data=self._page_data(lang, state, controls),
