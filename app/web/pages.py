@@ -114,6 +114,8 @@ class Pages:
             extensions=["jinja2.ext.i18n"],
             autoescape=select_autoescape(default=True),
             undefined=StrictUndefined,
+            # Templates belong to the code that fills them: an update on disk takes effect with the restart.
+            auto_reload=False,
             trim_blocks=True,
             lstrip_blocks=True,
         )

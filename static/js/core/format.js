@@ -26,6 +26,11 @@ export class Format {
     return this.#write(value, { maximumSignificantDigits: Math.max(digits, Math.ceil(Math.log10(Math.abs(value) + 1))) });
   }
 
+  /** A cell of a matrix: three digits after the point, none where they would only be zeros of a count. @param {number} value */
+  cell(value) {
+    return Math.abs(value) >= 2 && Number.isInteger(value) ? this.short(value) : this.fixed(value, 3);
+  }
+
   /** A difference, six digits. @param {number} value */
   difference(value) {
     return this.fixed(value, 6);

@@ -146,7 +146,7 @@ export class Explorer {
     if (info.family === "rotary") remarks.push(format.say("explorer.rotary"));
     else if (row && frame.columns.pair[0] !== null && width % 2 === 0) {
       remarks.push(format.say("explorer.every_norm", { norm: format.fixed(Math.hypot(...row), 3) }));
-    } else if (row) remarks.push(format.say("explorer.norm", { pos: state.pos, norm: format.fixed(Math.hypot(...row), 3) }));
+    } else if (row) remarks.push(format.say("explorer.norm", { pos: state.pos, norm: format.cell(Math.hypot(...row)) }));
     const most = row ? Math.max(...row.map(Math.abs)) : 0;
     if (most > this.#bound) remarks.push(format.say("explorer.off_scale", { most: format.fixed(most, 3) }));
     if (info.max_rows === null && this.#bound > HEADROOM * info.value_limit) remarks.push(format.say("explorer.clipped", { limit: format.short(info.value_limit) }));
@@ -163,7 +163,7 @@ export class Explorer {
     const value = frame.values[pos]?.[dim];
     if (value === undefined) return format.say("explorer.no_row", { pos });
     const { pair, part: kind, wavelength } = frame.columns;
-    const known = { pos, dim, value: format.fixed(value, 3) };
+    const known = { pos, dim, value: format.cell(value) };
     if (pair[dim] === null || pair[dim] === undefined) return format.say("explorer.cell", known);
     return format.say("explorer.pair", {
       ...known, i: pair[dim] ?? 0, part: format.say(kind[dim] === "sin" ? "sine" : "cosine"), wavelength: format.short(wavelength[dim] ?? 0, 4),
