@@ -1,4 +1,4 @@
-"""The pages people read: the explainer and the licences, in every language."""
+"""The pages people read: the explainer, the API and the licences, in every language."""
 
 import hashlib
 import json
@@ -17,6 +17,7 @@ from app.encodings.params import describe
 from app.figures import specifications
 from app.figures.theme import templates as themes
 from app.i18n import LANGUAGES, format_number, msg, negotiate, translations, translator
+from app.web import examples
 from app.web.errors import HtmlError, Problem, problem_of
 from app.web.headers import route_path
 from app.web.page_state import WORD_ORDER, PageState, control, explorable, read_state, state_model
@@ -84,8 +85,31 @@ class Pages:
             canonical=f"{base}/{lang}/",
             picture=f"{base}/static/{self._site.assets.build_id}/preview.png",
             alternates={code: f"{base}/{code}/" for code in LANGUAGES} | {"x-default": f"{base}/"},
-            languages=self._languages(request, lang),
+            languages=self._languages(request),
             page_data=self._page_data(lang, state, controls),
+        )
+        return _html(request, page)
+
+    def api(self, request: Request, lang: str) -> Response:
+        """Render how programs ask, with lines that hold the address of this server."""
+        translate = translator(lang)
+        base = str(request.base_url).rstrip("/")
+        page = self._render(
+            lang,
+            "api.html",
+            programming=examples.LANGUAGES,
+            examples=[
+                {
+                    "id": example.id,
+                    "title": translate(example.title),
+                    "text": translate(example.text),
+                    "lines": example.lines(base, lang),
+                }
+                for example in examples.EXAMPLES
+            ],
+            canonical=f"{base}/{lang}/api",
+            alternates={code: f"{base}/{code}/api" for code in LANGUAGES},
+            languages=self._languages(request, "api"),
         )
         return _html(request, page)
 
@@ -127,13 +151,13 @@ class Pages:
     def _render(self, lang: str, template: str, **values: Any) -> str:
         return self._environments[lang].get_template(template).render(values)
 
-    def _languages(self, request: Request, current: str) -> dict[str, dict[str, str]]:
+    def _languages(self, request: Request, path: str = "") -> dict[str, dict[str, str]]:
         query = f"?{urlencode(request.query_params.multi_items(), safe=',')}" if request.query_params else ""
         root = self._site.settings.root_path
         return {
             lang: {
                 "name": (Locale.parse(lang).get_display_name(lang) or lang).capitalize(),
-                "href": f"{root}/{lang}/{query}",
+                "href": f"{root}/{lang}/{path}{query}",
             }
             for lang in LANGUAGES
         }
@@ -228,7 +252,7 @@ def build_router(site: Site) -> tuple[APIRouter, HtmlError]:
     Returns
     -------
     fastapi.APIRouter
-        ``/``, and for every language ``/{lang}/`` and ``/{lang}/licences``.
+        ``/``, and for every language ``/{lang}/``, ``/{lang}/api`` and ``/{lang}/licences``.
     callable
         From request and problem to an HTML answer.
 
@@ -254,8 +278,12 @@ def _add_language(router: APIRouter, pages: Pages, lang: str) -> None:
     def explainer(request: Request) -> Response:
         return pages.explainer(request, lang)
 
+    def api(request: Request) -> Response:
+        return pages.api(request, lang)
+
     def licences(request: Request) -> Response:
         return pages.licences(request, lang)
 
     router.add_api_route(f"/{lang}/", explainer, response_class=Response)
+    router.add_api_route(f"/{lang}/api", api, response_class=Response)
     router.add_api_route(f"/{lang}/licences", licences, response_class=Response)

@@ -51,7 +51,7 @@ def test_the_state_survives_reload_and_back(visit: Visitor) -> None:
     painted(page, "explorer", 0)
     assert (output(page, "base"), output(page, "pos")) == ("12,500", "11")
     page.locator("footer a").first.click()
-    page.wait_for_url("**/docs")
+    page.wait_for_url("**/en/api")
     page.go_back()
     page.wait_for_url("**/en/**")
     painted(page, "explorer", 0)
@@ -121,7 +121,11 @@ FULL = "?encoding=learned&seq_len=640&word_encoding=rope&base=0"
 
 @pytest.mark.parametrize(
     ("path", "scheme", "screen"),
-    [(path, scheme, "desktop") for path in ("", FULL, "licences", "nowhere") for scheme in ("light", "dark")]
+    [
+        (path, scheme, "desktop")
+        for path in ("", FULL, "api", "licences", "nowhere")
+        for scheme in ("light", "dark")
+    ]
     + [("", "light", "phone"), (FULL, "dark", "phone")],
 )
 def test_axe_finds_nothing(visit: Visitor, lang: str, path: str, scheme: str, screen: str) -> None:
