@@ -182,8 +182,8 @@ console.log(JSON.stringify([0, 1, 32, 63].map((pair) => inv_freq[pair])));
         title=msg("A score under RoPE"),
         text=msg(
             "A query at position 5 and a key at position 2, both rotated, then multiplied. "
-            "At positions 103 and 100 the score is the same, at 2 and 5 it is another: what counts is distance "
-            "and direction."
+            "At positions 103 and 100 the score is the same, at 2 and 5 it is another: "
+            "what counts is distance and direction."
         ),
         curl="""
 curl 'ADDRESS/api/encodings/rope/score?q=1,2,3,4&k=0.5,-1,2,0.25&q_pos=5&k_pos=2'
