@@ -390,3 +390,36 @@ def test_the_figure_says_what_is_special_about_what_it_shows(visit: Visitor, que
     page = visit().open(f"/en/{query}")
     painted(page, "explorer", 0)
     assert words in page.locator("#explorer-now").inner_text()
+
+
+def test_a_picture_is_counted_only_when_it_shows_what_was_asked_for(visit: Visitor, address: str) -> None:
+    """While a matrix is on its way, the last picture stays and nothing counts as painted."""
+    one = visit()
+    page = one.open("/en/")
+    one.faults.expected.append("Failed to load resource")
+    settled(page, "explorer")
+    held: list[Any] = []
+    page.route("**/matrix*d_model=48*", lambda route: held.append(route))
+    page.route("**/sweep*", lambda route: route.fulfill(status=503, json={"detail": "busy"}))
+    before = revision(page, "explorer")
+    slider(page, "d_model").press("ArrowLeft")
+    page.wait_for_function("() => document.querySelector('#explorer[data-pending]')")
+    assert revision(page, "explorer") == before
+    held[0].continue_()
+    painted(page, "explorer", before)
+    shows(page, matrix(address, d_model=48)["values"], 10, 8)
+
+
+def test_a_refused_matrix_is_told_and_the_page_goes_on(visit: Visitor, address: str) -> None:
+    one = visit()
+    page = one.open("/en/")
+    one.faults.expected.append("Failed to load resource")
+    settled(page, "explorer")
+    page.route("**/sweep*", lambda route: route.fulfill(status=503, json={"detail": "The server is busy."}))
+    page.route("**/matrix*", lambda route: route.fulfill(status=503, json={"detail": "The server is busy."}))
+    slider(page, "d_model").press("ArrowLeft")
+    page.get_by_text("The server is busy.").first.wait_for()
+    page.unroute("**/matrix*")
+    press(page, "d_model", "ArrowRight")
+    press(page, "d_model", "ArrowRight")
+    shows(page, matrix(address, d_model=96)["values"], 10, 8)

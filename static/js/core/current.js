@@ -1,5 +1,5 @@
 // @ts-check
-/** The matrix the page shows: the one asked for, or the last one until that arrives. Never an older answer. */
+/** The matrix that the state asks for, once it is there. An answer that came too late for the state never counts. */
 
 import { frameQuery, infoOf } from "./questions.js";
 
@@ -11,7 +11,6 @@ import { frameQuery, infoOf } from "./questions.js";
 export class CurrentFrame {
   /** @type {import("./frames.js").Frames} */ #frames;
   /** @type {import("./types.js").EncodingInfo[]} */ #encodings;
-  /** @type {Frame | null} */ #shown = null;
   /** @type {Set<() => void>} */ #waiting = new Set();
   #newest = 0;
   #asked = "";
@@ -29,7 +28,7 @@ export class CurrentFrame {
     this.#waiting.add(wake);
   }
 
-  /** @param {State} state @returns {Frame | null} */
+  /** The matrix, or null while it is on its way: then figures leave their last picture as it is. @param {State} state @returns {Frame | null} */
   get(state) {
     const query = frameQuery(state, infoOf(this.#encodings, state.encoding));
     const known = this.#frames.peek(query);
@@ -37,7 +36,6 @@ export class CurrentFrame {
       this.failure = "";
       this.#asked = "";
       this.#newest++;
-      this.#shown = known;
       return known;
     }
     const key = JSON.stringify(query);
@@ -51,6 +49,6 @@ export class CurrentFrame {
       };
       this.#frames.load(query).then(() => arrived(""), (error) => arrived(String(error.message ?? error)));
     }
-    return this.#shown;
+    return null;
   }
 }

@@ -47,8 +47,11 @@ export class Explorer {
   paint() {
     const state = this.#page.store.state;
     const frame = this.#page.current.get(state);
-    this.#root.toggleAttribute("data-pending", this.#page.current.failure !== "");
-    if (!frame) return;
+    this.#root.toggleAttribute("data-pending", frame === null);
+    if (!frame) {
+      if (this.#page.current.failure) say(part(this.#root, "now"), this.#page.current.failure);
+      return;
+    }
     if (frame !== this.#frame) this.#bound = boundOf(frame, infoOf(this.#page.page.encodings, frame.encoding));
     this.#frame = frame;
     this.#plot.paint(this.#view(state, frame));
@@ -130,7 +133,7 @@ export class Explorer {
   #describe(state, frame) {
     const info = infoOf(this.#page.page.encodings, frame.encoding);
     say(part(this.#root, "cell"), this.#cell(state.pos, state.dim, frame));
-    say(part(this.#root, "now"), [...this.#remarks(state, frame, info), this.#page.current.failure].filter(Boolean).join(" "));
+    say(part(this.#root, "now"), this.#remarks(state, frame, info).join(" "));
     say(part(this.#root, "summary"), info.summary);
     this.#root.dataset.columnIs = frame.columns.part[state.dim] ?? "none";
   }
