@@ -42,9 +42,11 @@ addEventListener('securitypolicyviolation',
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the browser tests and put them last: Playwright keeps an event loop running, which others may not have."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 @contextmanager
