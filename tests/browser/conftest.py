@@ -42,7 +42,7 @@ addEventListener('securitypolicyviolation',
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the browser tests and put them last: Playwright keeps an event loop running, which others may not have."""
+    """Mark the browser tests and put them last: the event loop that Playwright keeps is in others' way."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker("browser")
