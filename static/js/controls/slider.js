@@ -97,7 +97,7 @@ export class Slider {
 
   /** Fetch what this slider can reach, nearest first, before the hand moves on. */
   #prefetch() {
-    const { page, frames, store, api } = this.#page;
+    const { page, frames, store } = this.#page;
     const { name, stops } = this.#parameter;
     const { state } = store;
     if (!stops) return;
@@ -112,7 +112,7 @@ export class Slider {
       const rows = Number(query.parameters.seq_len ?? state.seq_len);
       void frames.sweep(query, name, reachable, rows * widthOf(state, info));
     } else if (name === "strength") {
-      void this.#page.rehearse(nearest.map((stop) => ({ ...state, strength: stop })), api);
+      void this.#page.rehearse(nearest.map((stop) => ({ ...state, strength: stop })));
     }
   }
 }

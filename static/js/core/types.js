@@ -64,7 +64,7 @@
  * @property {import("./theme.js").Themes} themes
  * @property {(text: string) => void} announce
  * @property {(state: State) => FrameQuery} query  the question for the matrix of a state
- * @property {(states: State[], api: import("./api.js").Api) => Promise<void>} rehearse  ask for word orders before they are needed
+ * @property {(states: State[]) => Promise<void>} rehearse  ask for word orders before they are needed
  *
  * @typedef {object} Figure  the contract of every figure
  * @property {(state: State, changed: Set<string>) => boolean} concerns  whether a change alters this figure
