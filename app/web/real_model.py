@@ -41,8 +41,8 @@ _PROBLEMS: dict[int | str, dict[str, Any]] = {
     },
 }
 _DESCRIPTION = f"""A sentence and the same words in another order go through {NAME}. The verdict compares the
-vectors of the tokens after the last layer: each with itself, their mean, and place by place. Differences up to
-1e-5 count as rounding, for the model computes in float32. Pieces move with their word; the opening and the
+vectors of the tokens after the last layer: each with itself, their mean, and place by place. Differences up
+to 1e-5 count as rounding, for the model computes in float32. Pieces move with their word; the opening and the
 closing token stay.
 
 The learned rows of the places are added to the tokens (on), left out (off), or dealt out to other places,

@@ -14,10 +14,11 @@ MAY_IMPORT = {
     "maths": set(),
     "i18n": set(),
     "encodings": {"maths", "i18n"},
-    "model": {"maths", "i18n"},
+    "claims": {"encodings", "maths"},
+    "model": {"maths"},
     "figures": {"encodings", "maths", "i18n"},
-    "web": {"figures", "encodings", "model", "maths", "i18n", "settings"},
-    "main": {"web", "figures", "encodings", "model", "maths", "i18n", "settings"},
+    "web": {"claims", "figures", "encodings", "model", "maths", "i18n", "settings"},
+    "main": {"web", "claims", "figures", "encodings", "model", "maths", "i18n", "settings"},
 }
 
 
