@@ -10,7 +10,7 @@ UV_VERSION := 0.13.9
 PY := .venv/bin/python
 # A virtual environment that happens to be active must not be changed.
 UV := env -u VIRTUAL_ENV UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never $(PY) -m uv
-SYNC := $(UV) sync --quiet --frozen --inexact
+SYNC := $(UV) sync --quiet --frozen --inexact --extra model
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -43,12 +43,16 @@ format: .venv/.dev ## Put Python code into the one format
 	$(PY) -m ruff format .
 
 .PHONY: parity
-parity: .ci/parity-venv/.installed ## Compare with PyTorch and transformers, live (1.2 GB), and renew the golden values
+parity: .ci/parity-venv/.installed ## Compare with PyTorch, transformers and others, live (1.2 GB), and renew the golden values
 	.ci/parity-venv/bin/python .ci/parity.py
 
 .PHONY: bench
 bench: .venv/.bench ## Measure speed
 	CHROMIUM_BIN="$$(.ci/browser)" && export CHROMIUM_BIN && .ci/bench
+
+.PHONY: results
+results: .venv/.run ## Compute the committed results of the pretrained model again
+	$(PY) .ci/model_results.py
 
 .PHONY: formulas
 formulas: .venv/.dev .ci/js/node_modules/.installed ## Make the MathML of templates/partials/formulas again

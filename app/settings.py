@@ -78,6 +78,11 @@ class Settings(BaseSettings):
         return _APP / "data" / "tables"
 
     @property
+    def colour_maps_dir(self) -> Path:
+        """Colours of the heat maps."""
+        return _APP / "data" / "colour_maps"
+
+    @property
     def model_dir(self) -> Path:
         """Vocabulary and committed results of the pretrained model."""
         return _APP / "data" / "model"

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
@@ -18,7 +17,7 @@ from app.encodings.params import describe
 from app.figures import FIGURES, specifications
 from app.figures.theme import templates as themes
 from app.i18n import LANGUAGES, format_number, msg, negotiate, translations, translator
-from app.web import examples
+from app.web import examples, licences
 from app.web.errors import HtmlError, Problem, problem_of
 from app.web.headers import route_path
 from app.web.page_state import (
@@ -162,13 +161,11 @@ class Pages:
         return _html(request, page)
 
     def licences(self, request: Request, lang: str) -> Response:
-        """Render what the product contains from others, with version, licence and source."""
-        settings = self._site.settings
-        listed = tomllib.loads((settings.static_dir / "vendor" / "vendor.toml").read_text(encoding="utf-8"))
-        packages: dict[str, dict[str, str]] = {}
-        for entry in listed["file"]:
-            packages.setdefault(entry["package"], entry)
-        return _html(request, self._render(lang, "licences.html", packages=list(packages.values())))
+        """Render what the product contains from others, with version, licence and its text."""
+        listed = licences.works(self._site.settings)
+        # Several works share one text.
+        texts = {text: f"licence-{place}" for place, text in enumerate(dict.fromkeys(w.text for w in listed))}
+        return _html(request, self._render(lang, "licences.html", works=listed, texts=texts))
 
     def problem(self, request: Request, problem: Problem) -> Response:
         """Render an error for people."""

@@ -228,7 +228,7 @@ def _compare(model: RealModel, question: Question) -> tuple[Comparison, ...]:
             msg("The pretrained model is not available on this server"),
             msg(
                 "Only the results for {pairs} pairs of sentences at the strengths {strengths} are kept here; "
-                "{path} lists them. With the extra “model” installed ({command}), any sentence can be asked."
+                "{path} lists them. With the extra “model” installed ({command}), any sentence can be tried."
             ),
             pairs=len(PAIRS),
             strengths=", ".join(f"{strength:g}" for strength in STRENGTHS),

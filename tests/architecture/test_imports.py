@@ -62,8 +62,9 @@ def test_a_wrong_direction_would_be_found() -> None:
     assert violations("app.encodings.rope", "from app.maths.rope import rotate") == set()
 
 
-def test_maths_knows_no_framework() -> None:
-    for file in (ROOT / "app" / "maths").glob("*.py"):
+@pytest.mark.parametrize("room", ["maths", "model"])
+def test_maths_and_model_know_no_framework(room: str) -> None:
+    for file in (ROOT / "app" / room).glob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom | ast.Import):
                 names = (
