@@ -10,7 +10,7 @@ import threadpoolctl
 
 from app import settings as settings_module
 from app.model import service
-from app.model.committed import PAIRS, STRENGTHS, Committed, NotCommittedError
+from app.model.committed import PAIRS, RESULTS, STRENGTHS, Committed, NotCommittedError, to_json
 from app.model.experiment import Comparison
 from app.model.gate import BusyError, Gate
 from app.model.positions import POSITIONS
@@ -178,8 +178,28 @@ def test_the_committed_results_are_what_the_model_computes(settings: Settings, r
                 assert kept.verdict.invariant == made.verdict.invariant
 
 
+def test_results_are_read_as_they_were_written(real_model: RealModel, tmp_path: Path) -> None:
+    pair = PAIRS[5]
+    made = {
+        positions: real_model.compare(Question(pair.words, pair.order, positions, STRENGTHS))
+        for positions in POSITIONS
+    }
+    file = tmp_path / RESULTS
+    file.write_text(to_json({pair: made}, made_by="a test"), encoding="utf-8")
+    read = Committed(file)
+    for positions, comparisons in made.items():
+        if positions == "off":
+            continue
+        for strength, comparison in zip(STRENGTHS, comparisons, strict=True):
+            kept = read.find(pair.words, pair.order, positions, strength)
+            assert kept.per_layer_cosine == pytest.approx(comparison.per_layer_cosine, rel=1e-5)
+            assert kept.verdict.per_word == pytest.approx(comparison.verdict.per_word, rel=1e-5)
+            assert kept.verdict.rounding == comparison.verdict.rounding
+    assert '"made_by": "a test"' in file.read_text("utf-8")
+
+
 def test_what_is_not_committed_is_refused(settings: Settings) -> None:
-    committed = Committed(settings.model_dir / "results.json")
+    committed = Committed(settings.model_dir / RESULTS)
     assert committed.find(DOG.words, DOG.order, "off", 0.123).verdict.invariant
     for words, order, strength in (
         (("dog", "bites", "dog"), DOG.order, 1.0),
