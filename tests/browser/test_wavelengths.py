@@ -1,5 +1,6 @@
 """Wavelengths against the window: every control, the counts, the real models, the look-alikes."""
 
+from itertools import pairwise
 from math import log10
 from typing import Any
 
@@ -51,7 +52,7 @@ def shows(page: Page, address: str, lang: str, window: int, **query: Any) -> Non
     offsets = curve["x"]
     assert offsets[0] == 1
     assert offsets[-1] == 131_072
-    assert max(log10(b / a) for a, b in zip(offsets[16:], offsets[17:], strict=False)) < 0.03
+    assert max(log10(b / a) for a, b in pairwise(offsets[16:])) < 0.03
     positions = ",".join(map(str, [0, *offsets]))
     right = asked(address, "similarity", positions=positions, row=0, metric="cosine", **query)["values"][0]
     np.testing.assert_allclose(curve["y"], right[1:], atol=1e-5)

@@ -59,7 +59,7 @@ def test_the_most_similar_two_and_their_numbers() -> None:
 def test_the_smallest_base_for_a_window_is_the_published_one(
     window: int, too_small: float, enough: float
 ) -> None:
-    """Men et al. 2024, arXiv:2405.14591, figure 1: the lower bounds for heads of 128 columns, in two digits."""
+    """Men et al. 2024, arXiv:2405.14591, figure 1: lower bounds for heads of 128 columns, in two digits."""
     assert lookalikes(inverse_frequencies(128, enough), window).first_negative is None
     assert lookalikes(inverse_frequencies(128, too_small), window).first_negative is not None
 
