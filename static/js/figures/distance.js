@@ -55,7 +55,7 @@ export default class Distance extends LiveFigure {
       limits: [-top, top],
       axes: {
         xaxis: { range: [-0.5, end] }, yaxis: { range: [end, -0.5] },
-        xaxis2: { range: [-reach - 0.5, reach + 0.5] }, yaxis2: { range: [low, 1.08 * top], title: { text: format.say(`distance.${state.likeness}`) } },
+        xaxis2: { range: [-reach - 0.5, reach + 0.5] }, yaxis2: { range: [low, 1.08 * top], title: { text: format.say(measureOf(state)) } },
       },
       traces: {
         cells: { z }, "row-halo": outline, row: outline, curve: state.compared === "learned" ? { x: [], y: [] } : curve,
@@ -69,7 +69,7 @@ export default class Distance extends LiveFigure {
   #words({ z, rows, pos, curve, rises, count }, state) {
     const { format } = this.page;
     const row = z[pos] ?? [];
-    const known = { pos: format.short(pos), measure: format.say(`distance.${state.likeness}`), self: format.fixed(row[pos] ?? 0, 3) };
+    const known = { pos: format.short(pos), measure: format.say(measureOf(state)), self: format.fixed(row[pos] ?? 0, 3) };
     const said = [];
     if (state.compared === "learned") {
       const [back, ahead] = [row[pos - 1], row[pos + 1]];
@@ -95,7 +95,7 @@ export default class Distance extends LiveFigure {
   under(event, plot, answers) {
     const { format, store } = this.page;
     const seen = look(answers, store.state);
-    const measure = format.say(`distance.${store.state.likeness}`);
+    const measure = format.say(measureOf(store.state));
     const cell = plot.locate(event, "xaxis", "yaxis");
     if (cell) {
       const [pos, other] = [Math.round(cell.y), Math.round(cell.x)];
@@ -113,6 +113,11 @@ export default class Distance extends LiveFigure {
     const cell = plot.locate(event, "xaxis", "yaxis");
     if (cell) this.page.store.set({ pos: Math.round(cell.y) });
   }
+}
+
+/** @param {State} state */
+function measureOf({ likeness }) {
+  return likeness === "dot" ? "distance.dot" : "distance.cosine";
 }
 
 /** @param {State} state */
