@@ -314,6 +314,16 @@ Shift = Annotated[
         unit=msg("positions"),
     ),
 ]
+Window = Annotated[
+    int,
+    Field(ge=2, le=131_072, examples=[4096], description="Positions that are compared with each other."),
+    Parameter(
+        label=msg("Context window"),
+        help=msg("How many positions a text may have."),
+        unit=msg("positions"),
+        stops=tuple(2**power for power in range(6, 18)),
+    ),
+]
 RotaryShare = Annotated[
     float,
     Field(gt=0, le=1, allow_inf_nan=False, examples=[1], description="Share of the columns rotated."),

@@ -7,6 +7,7 @@ import numpy as np
 
 from app.encodings.params import Params
 from app.maths.arrays import FloatArray, IntArray
+from app.maths.lookalikes import Lookalikes
 
 P_contra = TypeVar("P_contra", bound=Params, contravariant=True)
 
@@ -289,6 +290,39 @@ class HasShift(Protocol):
         Returns
         -------
         tuple of ndarray of float64 and float
+
+        """
+        ...
+
+
+@runtime_checkable
+class HasLookalikes(Protocol):
+    """An encoding whose positions are alike by their distance alone, so that a whole window can be compared.
+
+    Attributes
+    ----------
+    lookalikes_model : type of Params
+        A window, and what decides the frequencies.
+
+    """
+
+    lookalikes_model: type[Params]
+
+    def lookalikes_cells(self, params: Any) -> int:
+        """Return how many numbers the comparison keeps at once; parameters as for `lookalikes`."""
+        ...
+
+    def lookalikes(self, params: Any) -> Lookalikes:
+        """Find the positions of a window that are the most alike.
+
+        Parameters
+        ----------
+        params : Params
+            Of `lookalikes_model`.
+
+        Returns
+        -------
+        Lookalikes
 
         """
         ...

@@ -4,6 +4,7 @@ No ``from __future__ import annotations`` here: FastAPI reads the annotations of
 """
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Response
@@ -27,6 +28,7 @@ from app.web.routes import MATRIX_FORMATS, endpoint, head, joined, model_name, o
 from app.web.schemas import (
     BucketsAnswer,
     FrequenciesAnswer,
+    LookalikesAnswer,
     PatchesAnswer,
     RotateAnswer,
     ScoreAnswer,
@@ -178,6 +180,32 @@ def add_shift(router: APIRouter, registry: Registry, encoding: Any) -> None:
     _add(
         router, encoding, "shift", encoding.shift_model, answer, ShiftAnswer,
         "the rotation that shifts any row by k positions",
+    )  # fmt: skip
+
+
+def add_lookalikes(router: APIRouter, registry: Registry, encoding: Any) -> None:
+    """Add the most similar positions of a window; parameters as for `add_similarity`."""
+
+    def answer(params: Any, precision: int | None) -> dict[str, Any]:
+        cells = encoding.lookalikes_cells(params)
+        if cells > registry.max_cells:
+            raise ParameterError(
+                {"window": params.window, "d_model": params.d_model},
+                msg("the comparison would need {asked} numbers at once, at most {limit} are allowed"),
+                asked=cells,
+                limit=registry.max_cells,
+            )
+        found = asdict(encoding.lookalikes(params))
+        if precision is None:
+            return found
+        return {
+            name: round(value, precision) if isinstance(value, float) else value
+            for name, value in found.items()
+        }
+
+    _add(
+        router, encoding, "lookalikes", encoding.lookalikes_model, answer, LookalikesAnswer,
+        "the most similar positions of a window",
     )  # fmt: skip
 
 

@@ -11,7 +11,15 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 
 from app.encodings.params import ParameterError, Params, Stop, describe, split_numbers, stops_of
-from app.encodings.protocols import Encoding, HasBuckets, HasFrequencies, HasShift, HasSlopes, Rotates
+from app.encodings.protocols import (
+    Encoding,
+    HasBuckets,
+    HasFrequencies,
+    HasLookalikes,
+    HasShift,
+    HasSlopes,
+    Rotates,
+)
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
 from app.web import abilities, word_order
@@ -36,6 +44,7 @@ SWEEP_CELLS = 4
 _ABILITIES: tuple[tuple[type, Callable[[APIRouter, Registry, Any], None]], ...] = (
     (HasFrequencies, abilities.add_frequencies),
     (HasShift, abilities.add_shift),
+    (HasLookalikes, abilities.add_lookalikes),
     (Rotates, abilities.add_rotate),
     (Rotates, abilities.add_score),
     (HasSlopes, abilities.add_slopes),

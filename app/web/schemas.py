@@ -76,6 +76,20 @@ class ShiftAnswer(_Answer):
     residual: float = Field(examples=[3.4e-15], description="Largest |M·PE(p) − PE(p+k)|.")
 
 
+class LookalikesAnswer(_Answer):
+    """The most similar positions of a window."""
+
+    encoding: str = Field(examples=["sinusoidal"])
+    parameters: dict[str, Any]
+    offset: int = Field(examples=[1], description="How far apart the two most similar positions are.")
+    distance: float = Field(examples=[1.471848], description="Between the vectors of these two.")
+    cosine: float = Field(examples=[0.966151], description="Of the angle between them.")
+    neighbour: float = Field(examples=[1.471848], description="Distance of two neighbours' vectors.")
+    first_negative: int | None = Field(
+        examples=[725], description="The smallest offset with a negative dot product; null if there is none."
+    )
+
+
 class RotateAnswer(_Answer):
     """One vector, rotated."""
 

@@ -39,4 +39,6 @@ SECTIONS = (
     Section("hook", msg("Order matters"), ("hook",)),
     Section("word-order", msg("Attention sees a bag of words"), ("word-order",)),
     Section("explorer", msg("A fingerprint for every position"), ("explorer",)),
+    Section("distance", msg("Distance"), ("distance", "shift")),
+    Section("wavelengths", msg("What the base does"), ("wavelengths",)),
 )

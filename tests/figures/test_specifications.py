@@ -12,10 +12,14 @@ WORDS = {
     "en": {
         "explorer": {"position", "down the column", "sine", "cosine"},
         "word-order": {"sentence 1", "sentence 2"},
+        "distance": {"chosen position", "offset from the chosen position"},
+        "wavelengths": {"slow ← pair i → fast", "less than a quarter"},
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
         "word-order": {"Satz 1", "Satz 2"},
+        "distance": {"gewählte Position", "Versatz zur gewählten Position"},
+        "wavelengths": {"langsam ← Paar i → schnell", "weniger als ein Viertel"},
     },
 }
 

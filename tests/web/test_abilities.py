@@ -109,6 +109,33 @@ def test_shift(client: TestClient, golden: dict[str, Any]) -> None:
     rule(client, path, "seq_len", k=1, seq_len=10_000_000)
 
 
+def test_lookalikes(client: TestClient, golden: dict[str, Any]) -> None:
+    path = f"{API}/sinusoidal/lookalikes"
+    known = golden["uniqueness"]
+    found = got(client, path, window=2048, d_model=64)
+    assert found["parameters"] == {"window": 2048, "d_model": 64, "base": 10000.0, "variant": "paper"}
+    assert found["distance"] == pytest.approx(known["min_pairwise_distance_pos0..2047_d64"], abs=1e-6)
+    assert found["offset"] == 1
+    wide = got(client, path, d_model=512, precision=6)
+    assert wide["neighbour"] == pytest.approx(known["||PE(0)-PE(1)||_d512"], abs=1e-5)
+    assert got(client, path, window=512, d_model=64)["first_negative"] is None
+    # By Vaswani's formula alone, no shorter way: the whole window, row against row.
+    table = np.array(got(client, f"{API}/sinusoidal/matrix", seq_len=300, d_model=8, base=10)["values"])
+    dots = table[0] @ table.T
+    apart = np.linalg.norm(table[1:] - table[0], axis=1)
+    found = got(client, path, window=300, d_model=8, base=10)
+    assert found["offset"] == apart.argmin() + 1
+    assert found["distance"] == pytest.approx(apart.min(), abs=1e-9)
+    assert found["cosine"] == pytest.approx(dots[found["offset"]] / 4, abs=1e-12)
+    assert found["first_negative"] == np.flatnonzero(dots < 0)[0]
+    rule(client, path, "window", window=1)
+    rule(client, path, "window", window=131_073)
+    rule(client, path, "d_model", d_model=7)
+    rule(client, path, "base", base="NaN")
+    assert "1048576" in rule(client, path, "window", window=131_072, d_model=8192)
+    assert client.get(f"{API}/rope/lookalikes").status_code == 404
+
+
 def test_slopes(client: TestClient, golden: dict[str, Any]) -> None:
     for heads, slopes in golden["alibi_slopes"].items():
         found = got(client, f"{API}/alibi/slopes", n_heads=heads)
