@@ -12,10 +12,14 @@ WORDS = {
     "en": {
         "explorer": {"position", "down the column", "sine", "cosine"},
         "word-order": {"sentence 1", "sentence 2"},
+        "naive": {"the idea", "sinusoidal", "norm ÷ norm of a word", "step to the next"},
+        "sum": {"the score, term by term", "angle word – position"},
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
         "word-order": {"Satz 1", "Satz 2"},
+        "naive": {"die Idee", "sinusförmig", "Norm ÷ Norm eines Wortes", "Schritt zur nächsten"},
+        "sum": {"Score, Summand für Summand", "Winkel Wort – Position"},
     },
 }
 
