@@ -1,11 +1,23 @@
 """The list of claims, by section; each is computed once, when a page first needs it."""
 
-from app.claims import distance, explorer, wavelengths
+from app.claims import (
+    addition,
+    distance,
+    explorer,
+    naive,
+    wavelengths,
+)
 from app.claims.claim import Claim, Computed
 from app.encodings.registry import Registry
 
 CLAIMS: dict[str, Claim] = {}
-for _section in (explorer, distance, wavelengths):
+for _section in (
+    naive,
+    explorer,
+    addition,
+    distance,
+    wavelengths,
+):
     if _taken := CLAIMS.keys() & _section.CLAIMS.keys():
         raise ValueError(f"a claim must have a name of its own, got {sorted(_taken)} twice")
     CLAIMS |= _section.CLAIMS

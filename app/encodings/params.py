@@ -25,6 +25,7 @@ from app.i18n import msg
 from app.maths.alibi import Form
 from app.maths.arrays import FloatArray
 from app.maths.frequencies import Variant
+from app.maths.index import IndexScale
 from app.maths.patches import AxisOrder
 from app.maths.rope import Pairing
 from app.maths.scaling import Scaling
@@ -252,6 +253,18 @@ Base = Annotated[
         stops=preferred_numbers(1, 7),
     ),
 ]
+EmbeddingScale = Annotated[
+    Literal["sqrt_d", "none"],
+    Field(
+        examples=["sqrt_d"],
+        description="sqrt_d: word vectors of length 1, times √d_model as in the paper; none: as they are.",
+    ),
+    Parameter(
+        label=msg("Word vectors"),
+        help=msg("The paper multiplies the embedding of a word by √d before it adds the position."),
+        choices={"sqrt_d": msg("times √d"), "none": msg("as they are")},
+    ),
+]
 ColumnLayout = Annotated[
     Layout,
     Field(examples=["interleaved"], description="Order of the sine and cosine columns."),
@@ -270,6 +283,19 @@ FrequencyVariant = Annotated[
             "Whisper and tensor2tensor divide by d/2 − 1: the last wavelength is exactly 2π times the base."
         ),
         choices={"paper": msg("as in the paper"), "whisper": msg("as in Whisper")},
+    ),
+]
+IndexDivisor = Annotated[
+    IndexScale,
+    Field(
+        examples=["none"],
+        description="The position as it is, or divided by the length of the text (last position + 1).",
+    ),
+    Parameter(
+        label=msg("Scale"),
+        help=msg("Divided by the length of the text, the number stays below 1, but its steps depend on it."),
+        choices={"none": msg("as it is"), "length": msg("divided by the length")},
+        control=False,
     ),
 ]
 RotaryPairing = Annotated[

@@ -5,7 +5,16 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from app.figures import distance, explorer, hook, shift, wavelengths, word_order
+from app.figures import (
+    addition,
+    distance,
+    explorer,
+    hook,
+    naive,
+    shift,
+    wavelengths,
+    word_order,
+)
 from app.figures.figure import Figure
 from app.i18n import Translate
 
@@ -14,7 +23,9 @@ FIGURES: dict[str, Figure] = {
     for module in (
         hook,
         word_order,
+        naive,
         explorer,
+        addition,
         distance,
         shift,
         wavelengths,

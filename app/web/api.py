@@ -22,7 +22,7 @@ from app.encodings.protocols import (
 )
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
-from app.web import abilities, word_order
+from app.web import abilities, addition, word_order
 from app.web.errors import InvalidParametersError, kernel_rules, language_of
 from app.web.routes import (
     INVALID_ANSWER,
@@ -82,6 +82,7 @@ def build_router(registry: Registry) -> APIRouter:
                 add(router, registry, encoding)
     abilities.add_patches(router)
     _add_word_order(router, registry)
+    addition.add_sum(router, registry)
     return router
 
 

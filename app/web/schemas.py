@@ -137,6 +137,50 @@ class PatchesAnswer(_Answer):
     class_token_index: int | None = Field(examples=[0])
 
 
+class NormsAnswer(_Answer):
+    """How long the vectors of every token are."""
+
+    word: list[float] = Field(examples=[[8.0, 8.0]])
+    position: list[float] = Field(examples=[[5.656854, 5.656854]])
+    input: list[float] = Field(examples=[[9.5, 10.1]])
+
+
+class TermsAnswer(_Answer):
+    """The four terms of every score; rows are queries, columns keys."""
+
+    word_word: list[list[float]] = Field(description="x·x′")
+    word_position: list[list[float]] = Field(description="x·p′")
+    position_word: list[list[float]] = Field(description="p·x′")
+    position_position: list[list[float]] = Field(description="p·p′")
+
+
+class ReadBackAnswer(_Answer):
+    """Every word at every position: in how many sums the largest dot product finds the right one."""
+
+    words: int = Field(examples=[9])
+    positions: int = Field(examples=[7])
+    of: int = Field(examples=[9], description="Words × positions.")
+
+
+class SumAnswer(_Answer):
+    """Words, positions and their sums."""
+
+    parameters: dict[str, Any] = Field(description="With the positions of the words filled in.")
+    tokens: list[str] = Field(examples=[["dog", "man"]])
+    word_vectors: list[list[float]] = Field(description="Word vectors x, one row a token, scale included.")
+    position_vectors: list[list[float]] = Field(description="Position vectors p, strength included.")
+    inputs: list[list[float]] = Field(description="x + p.")
+    norms: NormsAnswer
+    angle: list[list[float | None]] = Field(
+        description="Degrees between the word of the row and the position of the column; null at strength 0."
+    )
+    terms: TermsAnswer
+    score: list[list[float]] = Field(
+        description="Dot products of the inputs, computed from the sums and not from the terms."
+    )
+    read_back: ReadBackAnswer
+
+
 class ReferenceAnswer(_Answer):
     """A source."""
 

@@ -14,12 +14,16 @@ WORDS = {
         "word-order": {"sentence 1", "sentence 2"},
         "distance": {"chosen position", "offset from the chosen position"},
         "wavelengths": {"slow ← pair i → fast", "less than a quarter"},
+        "naive": {"the idea", "sinusoidal", "norm ÷ norm of a word", "step to the next"},
+        "sum": {"the score, term by term", "angle word – position"},
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
         "word-order": {"Satz 1", "Satz 2"},
         "distance": {"gewählte Position", "Versatz zur gewählten Position"},
         "wavelengths": {"langsam ← Paar i → schnell", "weniger als ein Viertel"},
+        "naive": {"die Idee", "sinusförmig", "Norm ÷ Norm eines Wortes", "Schritt zur nächsten"},
+        "sum": {"Score, Summand für Summand", "Winkel Wort – Position"},
     },
 }
 

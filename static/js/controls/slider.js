@@ -77,13 +77,14 @@ export class Slider {
     for (const stop of this.#root.querySelectorAll(".stop-names [data-stop]")) {
       stop.classList.toggle("chosen", Number(/** @type {HTMLElement} */ (stop).dataset.stop) === place);
     }
-    const applies = name === "strength" ? state.word_encoding !== "none" : this.#applies(info);
+    const ordering = name === "strength" && this.#root.closest("#word-order") !== null;
+    const applies = ordering ? state.word_encoding !== "none" : this.#applies(info);
     if (this.#input.disabled === applies) {
       this.#input.disabled = !applies;
       this.#root.classList.toggle("does-not-apply", !applies);
       const help = /** @type {HTMLElement} */ (this.#root.querySelector(".help"));
       help.dataset.usual ??= help.textContent ?? "";
-      const why = name === "strength" ? format.say("control.no_positions") : format.say(fixed ? "control.fixed" : "control.unused", { encoding: info.title });
+      const why = ordering ? format.say("control.no_positions") : format.say(fixed ? "control.fixed" : "control.unused", { encoding: info.title });
       help.textContent = applies ? (help.dataset.usual ?? "") : why;
     }
   }
