@@ -11,7 +11,15 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 
 from app.encodings.params import ParameterError, Params, Stop, describe, split_numbers, stops_of
-from app.encodings.protocols import Encoding, HasBuckets, HasFrequencies, HasShift, HasSlopes, Rotates
+from app.encodings.protocols import (
+    Encoding,
+    HasBuckets,
+    HasFrequencies,
+    HasProfile,
+    HasShift,
+    HasSlopes,
+    Rotates,
+)
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
 from app.web import abilities, word_order
@@ -38,7 +46,9 @@ _ABILITIES: tuple[tuple[type, Callable[[APIRouter, Registry, Any], None]], ...] 
     (HasShift, abilities.add_shift),
     (Rotates, abilities.add_rotate),
     (Rotates, abilities.add_score),
+    (Rotates, abilities.add_track),
     (HasSlopes, abilities.add_slopes),
+    (HasProfile, abilities.add_profile),
     (HasBuckets, abilities.add_buckets),
 )
 """What only some encodings can do, and the route that it gives them."""
