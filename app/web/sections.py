@@ -39,4 +39,6 @@ SECTIONS = (
     Section("hook", msg("Order matters"), ("hook",)),
     Section("word-order", msg("Attention sees a bag of words"), ("word-order",)),
     Section("explorer", msg("A fingerprint for every position"), ("explorer",)),
+    Section("rotary", msg("RoPE: turn query and key"), ("rotary",)),
+    Section("bias", msg("Biases: a price on distance"), ("bias",)),
 )

@@ -12,10 +12,14 @@ WORDS = {
     "en": {
         "explorer": {"position", "down the column", "sine", "cosine"},
         "word-order": {"sentence 1", "sentence 2"},
+        "rotary": {"share of the score"},
+        "bias": {"relative position: key − query", "slope", "bucket"},
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
         "word-order": {"Satz 1", "Satz 2"},
+        "rotary": {"Anteil am Score"},
+        "bias": {"relative Position: Key − Query", "Steigung", "Fach"},
     },
 }
 
