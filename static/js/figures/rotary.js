@@ -46,8 +46,15 @@ export default class Rotary extends LiveFigure {
       page.store.set({ q_pos: k_pos, k_pos: q_pos });
     }, { signal });
     // Circles stay round when the box changes its shape.
-    this.#resizes = new ResizeObserver(() => this.shown && this.plot?.paint(this.#view(this.shown, page.store.state)));
-    this.#resizes.observe(part(root, "plot"));
+    const box = part(root, "plot");
+    let width = box.clientWidth;
+    this.#resizes = new ResizeObserver(() => {
+      if (box.clientWidth === width || !this.shown) return;
+      width = box.clientWidth;
+      this.plot?.paint(this.#view(this.shown, page.store.state));
+      void this.plot?.settle();
+    });
+    this.#resizes.observe(box);
   }
 
   destroy() {
@@ -171,7 +178,7 @@ export default class Rotary extends LiveFigure {
     const most = 1.05 * (all + rest);
     return {
       xaxis2: { range: [-most, most] },
-      yaxis2: { range: [names.length - 0.5, -0.5], tickvals: names.map((_, at) => at), ticktext: names },
+      yaxis2: { range: [names.length - 0.55, -0.8], tickvals: names.map((_, at) => at), ticktext: names },
     };
   }
 
