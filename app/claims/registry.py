@@ -2,9 +2,11 @@
 
 from app.claims import (
     addition,
+    bias,
     distance,
     explorer,
     naive,
+    rotary,
     wavelengths,
 )
 from app.claims.claim import Claim, Computed
@@ -17,6 +19,8 @@ for _section in (
     addition,
     distance,
     wavelengths,
+    rotary,
+    bias,
 ):
     if _taken := CLAIMS.keys() & _section.CLAIMS.keys():
         raise ValueError(f"a claim must have a name of its own, got {sorted(_taken)} twice")

@@ -491,6 +491,16 @@ BiasForm = Annotated[
         choices={"distance": msg("by distance"), "column": msg("by column")},
     ),
 ]
+Reach = Annotated[
+    int,
+    Field(ge=1, le=512, examples=[32], description="Keys before the query and as many after it."),
+    Parameter(
+        label=msg("Neighbours"),
+        help=msg("How many tokens there are on either side of the one that looks."),
+        unit=msg("tokens"),
+        stops=(8, 16, 32, 64, 128),
+    ),
+]
 QueryLen = Annotated[
     int,
     Field(ge=1, le=FARTHEST, examples=[16], description="Number of queries."),

@@ -295,6 +295,56 @@ class HasShift(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Track:
+    """One vector, rotated for every position of a text.
+
+    Attributes
+    ----------
+    values : ndarray of float64, shape (seq_len, d)
+        The rotated vectors.
+    angles : ndarray of float64, shape (seq_len, pairs)
+        By how much each pair was turned, in radians, counter-clockwise.
+    inv_freq : ndarray of float64, shape (pairs,)
+        Radians per position.
+    pairs : tuple of (int, int)
+        The two columns of each pair; columns in no pair are not rotated.
+
+    """
+
+    values: FloatArray
+    angles: FloatArray
+    inv_freq: FloatArray
+    pairs: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Score:
+    """The dot product of one query and one key, and what it is made of.
+
+    Attributes
+    ----------
+    score : float
+        Of both rotated, times the square of the attention factor.
+    unrotated : float
+        Of the two as they are.
+    terms : ndarray of float64, shape (pairs,)
+        What each pair gives to the score.
+    rest : float
+        What the columns give that are not rotated; terms and rest add up to the score.
+    q_angles, k_angles : ndarray of float64, shape (pairs,)
+        By how much each pair was turned, in radians, counter-clockwise.
+
+    """
+
+    score: float
+    unrotated: float
+    terms: FloatArray
+    rest: float
+    q_angles: FloatArray
+    k_angles: FloatArray
+
+
 @runtime_checkable
 class HasLookalikes(Protocol):
     """An encoding whose positions are alike by their distance alone, so that a whole window can be compared.
@@ -334,13 +384,14 @@ class Rotates(Protocol):
 
     Attributes
     ----------
-    rotate_model, score_model : type of Params
-        One vector at a position; a query and a key at theirs.
+    rotate_model, score_model, track_model : type of Params
+        One vector at a position; a query and a key at theirs; one vector at every position of a text.
 
     """
 
     rotate_model: type[Params]
     score_model: type[Params]
+    track_model: type[Params]
 
     def rotate(self, params: Any) -> FloatArray:
         """Rotate one vector.
@@ -357,8 +408,8 @@ class Rotates(Protocol):
         """
         ...
 
-    def score(self, params: Any) -> tuple[float, float]:
-        """Return the score of a query and a key, rotated and as they are.
+    def score(self, params: Any) -> Score:
+        """Return the score of a query and a key, and what it is made of.
 
         Parameters
         ----------
@@ -367,7 +418,22 @@ class Rotates(Protocol):
 
         Returns
         -------
-        tuple of two floats
+        Score
+
+        """
+        ...
+
+    def track(self, params: Any) -> Track:
+        """Rotate one vector for every position of a text.
+
+        Parameters
+        ----------
+        params : Params
+            Of `track_model`.
+
+        Returns
+        -------
+        Track
 
         """
         ...
@@ -426,6 +492,53 @@ class HasBuckets(Protocol):
         Returns
         -------
         ndarray of int, shape (query_len, key_len)
+
+        """
+        ...
+
+
+@runtime_checkable
+class HasProfile(Protocol):
+    """A bias that depends on the relative position.
+
+    Attributes
+    ----------
+    profile_model : type of Params
+        The number of neighbours on either side (`reach`), and what the encoding has besides.
+
+    """
+
+    profile_model: type[Params]
+
+    def profile_heads(self, params: Any) -> int:
+        """Return the number of heads, without computing anything.
+
+        Parameters
+        ----------
+        params : Params
+            Of `profile_model`.
+
+        Returns
+        -------
+        int
+
+        """
+        ...
+
+    def profile(self, params: Any, relative: IntArray) -> FloatArray:
+        """Return the bias of every head by relative position.
+
+        Parameters
+        ----------
+        params : Params
+            Of `profile_model`.
+        relative : ndarray of int, shape (n,)
+            Key position minus query position.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_heads, n)
+            NaN where masked.
 
         """
         ...

@@ -7,10 +7,12 @@ import plotly.graph_objects as go
 
 from app.figures import (
     addition,
+    bias,
     distance,
     explorer,
     hook,
     naive,
+    rotary,
     shift,
     wavelengths,
     word_order,
@@ -29,6 +31,8 @@ FIGURES: dict[str, Figure] = {
         distance,
         shift,
         wavelengths,
+        rotary,
+        bias,
     )
 }
 """In the order of the page."""

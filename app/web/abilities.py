@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Annotated, Any
 
+import numpy as np
 from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field, WithJsonSchema, model_validator
 
@@ -22,6 +23,7 @@ from app.encodings.protocols import Encoding
 from app.encodings.registry import Registry
 from app.i18n import msg
 from app.maths.patches import patch_grid
+from app.maths.relative_bias import bias_weights, head_look
 from app.maths.similarity import Metric, similarity
 from app.web.errors import kernel_rules
 from app.web.routes import MATRIX_FORMATS, endpoint, head, joined, model_name, own_params
@@ -30,11 +32,13 @@ from app.web.schemas import (
     FrequenciesAnswer,
     LookalikesAnswer,
     PatchesAnswer,
+    ProfileAnswer,
     RotateAnswer,
     ScoreAnswer,
     ShiftAnswer,
     SimilarityAnswer,
     SlopesAnswer,
+    TrackAnswer,
 )
 from app.web.wire import MatrixWire, Wire, json_response, matrix_response, rounded
 
@@ -224,15 +228,79 @@ def add_score(router: APIRouter, registry: Registry, encoding: Any) -> None:
     """Add the score of one query and one key; parameters as for `add_similarity`."""
 
     def answer(params: Any, precision: int | None) -> dict[str, Any]:
-        score, unrotated = encoding.score(params)
-        if precision is not None:
-            score, unrotated = round(score, precision), round(unrotated, precision)
-        return {"score": score, "unrotated": unrotated}
+        return {
+            name: rounded(value, precision) if isinstance(value, np.ndarray) else _rounded(value, precision)
+            for name, value in asdict(encoding.score(params)).items()
+        }
 
     _add(
         router, encoding, "score", encoding.score_model, answer, ScoreAnswer,
         "the score of one query and one key",
     )  # fmt: skip
+
+
+def add_track(router: APIRouter, registry: Registry, encoding: Any) -> None:
+    """Add the rotation of one vector for every position; parameters as for `add_similarity`."""
+
+    def answer(params: Any, precision: int | None) -> dict[str, Any]:
+        cells = params.seq_len * len(params.x)
+        if cells > registry.max_cells:
+            raise ParameterError(
+                {"seq_len": params.seq_len},
+                msg("{product} may be at most {limit}, asked for {asked}"),
+                product="seq_len × x",
+                limit=registry.max_cells,
+                asked=cells,
+            )
+        found = encoding.track(params)
+        return {
+            "dims": ["pos", "dim"],
+            "shape": list(found.values.shape),
+            "values": rounded(found.values, precision),
+            "angles": rounded(found.angles, precision),
+            "inv_freq": rounded(found.inv_freq, precision),
+            "pairs": found.pairs,
+        }
+
+    _add(
+        router, encoding, "track", encoding.track_model, answer, TrackAnswer,
+        "one vector, rotated for every position",
+    )  # fmt: skip
+
+
+def add_profile(router: APIRouter, registry: Registry, encoding: Any) -> None:
+    """Add the bias by relative position; parameters as for `add_similarity`."""
+
+    def answer(params: Any, precision: int | None) -> dict[str, Any]:
+        relative = np.arange(-params.reach, params.reach + 1, dtype=np.intp)
+        cells = encoding.profile_heads(params) * relative.size
+        if cells > registry.max_cells:
+            raise ParameterError(
+                {name: getattr(params, name) for name in ("n_heads", "reach") if hasattr(params, name)},
+                msg("{product} may be at most {limit}, asked for {asked}"),
+                product="n_heads × (2·reach + 1)",
+                limit=registry.max_cells,
+                asked=cells,
+            )
+        bias = encoding.profile(params, relative)
+        return {
+            "relative": relative.tolist(),
+            "bias": rounded(bias, precision),
+            "weights": rounded(bias_weights(bias), precision),
+            "heads": [
+                {name: _rounded(value, precision) for name, value in asdict(head_look(relative, row)).items()}
+                for row in bias
+            ],
+        }
+
+    _add(
+        router, encoding, "profile", encoding.profile_model, answer, ProfileAnswer,
+        "the bias by relative position, and where each head looks",
+    )  # fmt: skip
+
+
+def _rounded(value: Any, precision: int | None) -> Any:
+    return round(value, precision) if precision is not None and isinstance(value, float) else value
 
 
 def add_slopes(router: APIRouter, registry: Registry, encoding: Any) -> None:

@@ -16,6 +16,7 @@ from app.encodings.protocols import (
     HasBuckets,
     HasFrequencies,
     HasLookalikes,
+    HasProfile,
     HasShift,
     HasSlopes,
     Rotates,
@@ -47,7 +48,9 @@ _ABILITIES: tuple[tuple[type, Callable[[APIRouter, Registry, Any], None]], ...] 
     (HasLookalikes, abilities.add_lookalikes),
     (Rotates, abilities.add_rotate),
     (Rotates, abilities.add_score),
+    (Rotates, abilities.add_track),
     (HasSlopes, abilities.add_slopes),
+    (HasProfile, abilities.add_profile),
     (HasBuckets, abilities.add_buckets),
 )
 """What only some encodings can do, and the route that it gives them."""

@@ -107,6 +107,56 @@ class ScoreAnswer(_Answer):
         examples=[7.982132], description="Of both rotated, times the square of the attention factor."
     )
     unrotated: float = Field(examples=[5.5])
+    terms: list[float] = Field(examples=[[2.98, 5.0]], description="What each pair gives to the score.")
+    rest: float = Field(examples=[0.0], description="What the columns give that are not rotated.")
+    q_angles: list[float] = Field(
+        examples=[[5.0, 0.05]], description="Turn of each pair of the query in radians, counter-clockwise."
+    )
+    k_angles: list[float] = Field(examples=[[2.0, 0.02]], description="Turn of each pair of the key.")
+
+
+class TrackAnswer(_Answer):
+    """One vector, rotated for every position."""
+
+    encoding: str = Field(examples=["rope"])
+    parameters: dict[str, Any]
+    dims: list[str] = Field(examples=[["pos", "dim"]])
+    shape: list[int] = Field(examples=[[2, 2]])
+    values: list[list[float]] = Field(examples=[[[1.0, 0.0], [0.5403023, 0.841471]]])
+    angles: list[list[float]] = Field(
+        examples=[[[0.0], [1.0]]], description="Position × pair, in radians, counter-clockwise."
+    )
+    inv_freq: list[float] = Field(examples=[[1.0]], description="Radians per position.")
+    pairs: list[list[int]] = Field(examples=[[[0, 1]]], description="The two columns of each pair.")
+
+
+class HeadLookAnswer(_Answer):
+    """Where one head looks if its bias alone decides."""
+
+    strongest_at: int = Field(examples=[-1], description="Relative position with the largest bias.")
+    before: float = Field(examples=[0.95], description="Share of the attention on keys before the query.")
+    after: float = Field(examples=[0.05], description="Share of the attention on keys after the query.")
+    own: float = Field(examples=[-4.29], description="Bias of the query's own position.")
+    looks: Literal["back", "ahead", "both"] = Field(
+        description="Where 3/4 or more of the attention to others falls."
+    )
+    line_r2: float = Field(
+        examples=[0.05], description="Share of the variance that a straight line in the distance explains."
+    )
+
+
+class ProfileAnswer(_Answer):
+    """A bias by relative position: key − query; null where a key is masked."""
+
+    encoding: str = Field(examples=["t5"])
+    parameters: dict[str, Any]
+    relative: list[int] = Field(examples=[[-1, 0, 1]])
+    bias: list[list[float | None]] = Field(examples=[[[3.26, -4.29, -4.08]]], description="Head × relative.")
+    weights: list[list[float | None]] = Field(
+        examples=[[[0.99, 0.005, 0.005]]],
+        description="Attention if all scores were equal: softmax of the bias.",
+    )
+    heads: list[HeadLookAnswer]
 
 
 class SlopesAnswer(_Answer):

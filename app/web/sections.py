@@ -43,4 +43,6 @@ SECTIONS = (
     Section("sum", msg("Add it"), ("sum",)),
     Section("distance", msg("Distance"), ("distance", "shift")),
     Section("wavelengths", msg("What the base does"), ("wavelengths",)),
+    Section("rotary", msg("RoPE: turn query and key"), ("rotary",)),
+    Section("bias", msg("Biases: a price on distance"), ("bias",)),
 )

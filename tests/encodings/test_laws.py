@@ -271,7 +271,7 @@ def test_a_rope_score_knows_distance_and_direction_only(m: int, n: int, by: int,
 
     def score(q_pos: int, k_pos: int) -> float:
         params = ScoreParams.model_validate({"q": q, "k": k, "q_pos": q_pos, "k_pos": k_pos, **chosen})
-        return RopeEncoding().score(params)[0]
+        return RopeEncoding().score(params).score
 
     assert score(m + by, n + by) == pytest.approx(score(m, n), abs=1e-9)
     if m == n:

@@ -16,6 +16,8 @@ WORDS = {
         "wavelengths": {"slow ← pair i → fast", "less than a quarter"},
         "naive": {"the idea", "sinusoidal", "norm ÷ norm of a word", "step to the next"},
         "sum": {"the score, term by term", "angle word – position"},
+        "rotary": {"share of the score"},
+        "bias": {"relative position: key − query", "slope", "bucket"},
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
@@ -24,6 +26,8 @@ WORDS = {
         "wavelengths": {"langsam ← Paar i → schnell", "weniger als ein Viertel"},
         "naive": {"die Idee", "sinusförmig", "Norm ÷ Norm eines Wortes", "Schritt zur nächsten"},
         "sum": {"Score, Summand für Summand", "Winkel Wort – Position"},
+        "rotary": {"Anteil am Score"},
+        "bias": {"relative Position: Key − Query", "Steigung", "Fach"},
     },
 }
 

@@ -60,6 +60,46 @@ def test_score(client: TestClient, golden: dict[str, Any]) -> None:
     assert "as many numbers as q, 4" in rule(client, path, "k", q="1,2,3,4", k="1,2", q_pos=0, k_pos=0)
 
 
+def test_a_score_is_the_sum_of_what_its_pairs_give(client: TestClient, golden: dict[str, Any]) -> None:
+    path = f"{API}/rope/score"
+    query = {"q": "1,2,3,4,5,6,7,8", "k": "0.5,-1,2,0.25,1,0,-2,3", "q_pos": 5, "k_pos": 2}
+    for pairing in ("interleaved", "half"):
+        for share in (0.25, 0.5, 1):
+            found = got(client, path, **query, pairing=pairing, rotary_pct=share)
+            assert sum(found["terms"]) + found["rest"] == pytest.approx(found["score"], abs=1e-12)
+            assert len(found["terms"]) == 4 * share
+    half = got(client, path, **query, rotary_pct=0.5)
+    # The last four columns as they are: 5·1 + 6·0 − 7·2 + 8·3.
+    assert half["rest"] == 15
+    right = golden["partial_rotary"]["inv_freq_right(dim=rotary_dim=4)"]
+    np.testing.assert_allclose(half["q_angles"], 5 * np.array(right), rtol=1e-12)
+    np.testing.assert_allclose(half["k_angles"], 2 * np.array(right), rtol=1e-12)
+    yarn = got(client, path, **query, scaling="yarn", factor=4)
+    assert sum(yarn["terms"]) + yarn["rest"] == pytest.approx(yarn["score"], abs=1e-12)
+    # Each pair by hand: |q||k| cos of the angle between them, turned by 3 positions.
+    small = got(client, path, q="3,0", k="2,0", q_pos=5, k_pos=2)
+    assert small["terms"] == [pytest.approx(6 * np.cos(3))]
+
+
+def test_a_track_is_one_vector_at_every_position(client: TestClient, golden: dict[str, Any]) -> None:
+    path = f"{API}/rope/track"
+    known = golden["rope_x1234_pos3_d4"]
+    for pairing, key in {"interleaved": "interleaved_GPTJ_Meta", "half": "half_split_NeoX_HF"}.items():
+        found = got(client, path, x="1,2,3,4", seq_len=4, pairing=pairing)
+        assert found["values"][0] == [1, 2, 3, 4]
+        np.testing.assert_allclose(found["values"][3], known[key], atol=1e-8)
+        assert found["angles"][3] == [3.0, 0.03]
+        assert found["pairs"] == ([[0, 1], [2, 3]] if pairing == "interleaved" else [[0, 2], [1, 3]])
+        assert found["shape"] == [4, 4]
+    later = got(client, path, x="1,2,3,4", seq_len=2, start=3)
+    np.testing.assert_allclose(later["values"][0], known["interleaved_GPTJ_Meta"], atol=1e-8)
+    part = got(client, path, x="1,2,3,4,5,6,7,8", seq_len=4, rotary_pct=0.5, pairing="half")
+    np.testing.assert_allclose(part["values"][3], golden["partial_rotary"]["half_split_x=1..8"], atol=1e-8)
+    assert got(client, path, x="1,2", seq_len=2, precision=2)["values"][1] == [-1.14, 1.92]
+    assert "seq_len × x may be at most" in rule(client, path, "seq_len", x="1,2", seq_len=10_000_000)
+    assert "even number" in rule(client, path, "x", x="1,2,3")
+
+
 def test_frequencies_with_a_context_extension(client: TestClient, golden: dict[str, Any]) -> None:
     path = f"{API}/rope/frequencies"
     known = golden["yarn_d128_base1e4_s16_L4096"]
@@ -193,6 +233,34 @@ def test_buckets(client: TestClient, golden: dict[str, Any]) -> None:
     assert "at least 2 buckets" in rule(client, path, "num_buckets", num_buckets=3)
     assert "the 8 distances" in rule(client, path, "max_distance", max_distance=8)
     rule(client, path, "query_len", query_len=2000, key_len=2000)
+
+
+def test_profiles_of_a_bias(client: TestClient, golden: dict[str, Any]) -> None:
+    real = got(client, f"{API}/t5/profile", reach=16)
+    assert real["relative"] == list(range(-16, 17))
+    matrix = np.array(got(client, f"{API}/t5/matrix", seq_len=33)["values"])
+    np.testing.assert_array_equal(real["bias"], matrix[:, 16])
+    np.testing.assert_allclose(np.sum(real["weights"], axis=1), 1)
+    # What is known of the table: head 6 looks one back, heads 0 and 11 one ahead.
+    assert [real["heads"][head]["strongest_at"] for head in (6, 0, 11)] == [-1, 1, 1]
+    assert [real["heads"][head]["looks"] for head in (4, 6, 8, 0, 11)] == [
+        "back", "back", "both", "ahead", "ahead"
+    ]  # fmt: skip
+    path = f"{API}/alibi/profile"
+    causal = got(client, path, n_heads=12, reach=3)
+    np.testing.assert_allclose([row[2] for row in causal["bias"]], -np.array(golden["alibi_slopes"]["12"]))
+    assert [row[4:] for row in causal["bias"] + causal["weights"]] == [[None] * 3] * 24
+    # A head of slope 1/2: the weights are the terms of a geometric series with the ratio e^(−1/2).
+    ratio = np.exp(-0.5)
+    series = ratio ** np.array([3, 2, 1, 0])
+    np.testing.assert_allclose(causal["weights"][0][:4], series / series.sum())
+    assert {head["looks"] for head in causal["heads"]} == {"back"}
+    two_way = got(client, path, n_heads=1, reach=3, causal="false", precision=3)["heads"][0]
+    assert two_way["looks"] == "both"
+    assert two_way["before"] == two_way["after"]
+    assert "n_heads × (2·reach + 1)" in rule(client, path, "reach", n_heads=4096, reach=512)
+    rule(client, path, "reach", reach=0)
+    rule(client, f"{API}/t5/profile", "reach", reach=513)
 
 
 def test_grids_of_patches(client: TestClient, golden: dict[str, Any]) -> None:
