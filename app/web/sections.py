@@ -39,4 +39,7 @@ SECTIONS = (
     Section("hook", msg("Order matters"), ("hook",)),
     Section("word-order", msg("Attention sees a bag of words"), ("word-order",)),
     Section("explorer", msg("A fingerprint for every position"), ("explorer",)),
+    Section("long-context", msg("Longer than trained"), ("long-context",)),
+    Section("comparison", msg("Which one when")),
+    Section("sources", msg("Sources")),
 )

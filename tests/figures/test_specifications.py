@@ -12,10 +12,12 @@ WORDS = {
     "en": {
         "explorer": {"position", "down the column", "sine", "cosine"},
         "word-order": {"sentence 1", "sentence 2"},
+        "long-context": {"trained", "never trained", "turns within the length", "fast ← pair i → slow"},
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
         "word-order": {"Satz 1", "Satz 2"},
+        "long-context": {"trainiert", "nie trainiert", "Umdrehungen innerhalb der Länge"},
     },
 }
 
