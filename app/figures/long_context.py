@@ -89,7 +89,7 @@ def figure(translate: Translate) -> go.Figure:
     built = go.Figure(
         data=[
             _line("one", "line", "y", width=1.2),
-            _line("plain", "muted", "y", width=1.5, dash="dot", name=translate(msg("asked, no rule"))),
+            _line("plain", "muted", "y", width=1.5, dash="dot", name=translate(msg("without a rule"))),
             _line("fresh", "position", "y", width=2.5, name=translate(msg("never trained"))),
             _line("asked", "position", "y", width=2, name=translate(msg("asked"))),
             _line("trained", "ink", "y", width=2.5, name=translate(msg("trained"))),

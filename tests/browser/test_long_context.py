@@ -48,16 +48,15 @@ def test_the_figure_shows_the_turns_of_every_pair(
     wavelength = waves(20_000, 128)
     assert shown["trained"]["y"] == pytest.approx([2048 / wave for wave in wavelength])
     assert shown["plain"]["y"] == pytest.approx([16_384 / wave for wave in wavelength])
-    query: dict[str, str | float] = {
-        "scaling": scaling, "factor": 8, "original_max_len": 2048, "seq_len": 16_384, "base": 20_000, "d_model": 128,
-    }  # fmt: skip
+    rule: dict[str, str | float] = {"scaling": scaling, "factor": 8, "original_max_len": 2048}
+    query = rule | {"seq_len": 16_384, "base": 20_000, "d_model": 128}
     found = httpx2.get(f"{address}/api/encodings/rope/frequencies", params=query).json()
     assert shown["asked"]["y"] == pytest.approx([16_384 / wave for wave in found["wavelength"]])
     ratio = [speed * wave / (2 * math.pi) for speed, wave in zip(found["inv_freq"], wavelength, strict=True)]
     assert shown["ratio"]["y"] == pytest.approx(ratio)
     # Every pair is one of the three, and each kind is where it belongs.
     kinds = [shown[name]["x"] for name in ("kept", "between", "stretched")]
-    assert sorted(sum(kinds, [])) == list(range(64))
+    assert sorted(i for kind in kinds for i in kind) == list(range(64))
     assert kinds[0] == [i for i, left in enumerate(ratio) if left > 1 - 1e-9]
     if scaling in ("linear", "yarn", "llama3"):
         assert kinds[2] == [i for i, left in enumerate(ratio) if left < 1 / 8 + 1e-9]
