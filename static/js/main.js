@@ -61,7 +61,9 @@ for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
 }
 
 // One file a figure, named by its id: a page loads those that it shows.
+// What stands inside a figure comes first: the outer one counts a picture when everything linked with it is painted.
 const roots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-figure]")]);
+roots.sort((a, b) => Number(a.contains(b)) - Number(b.contains(a)));
 const classes = await Promise.all(roots.map((root) => import(`./figures/${root.dataset.figure}.js`)));
 /** @type {Record<string, import("./core/types.js").Figure>} */
 const figures = {};
@@ -74,6 +76,4 @@ connectButtons(context, figures);
 connectLights(figures);
 followState(store);
 
-// What stands inside a figure comes first: the outer one counts a picture when everything linked with it is painted.
-const inwards = [...roots].sort((a, b) => Number(a.contains(b)) - Number(b.contains(a)));
-for (const root of inwards) stage.add(root, /** @type {any} */ (figures)[root.dataset.figure ?? ""]);
+for (const root of roots) stage.add(root, /** @type {any} */ (figures)[root.dataset.figure ?? ""]);
