@@ -5,6 +5,7 @@ from app.claims import (
     bias,
     distance,
     explorer,
+    long_context,
     naive,
     rotary,
     wavelengths,
@@ -21,6 +22,7 @@ for _section in (
     wavelengths,
     rotary,
     bias,
+    long_context,
 ):
     if _taken := CLAIMS.keys() & _section.CLAIMS.keys():
         raise ValueError(f"a claim must have a name of its own, got {sorted(_taken)} twice")

@@ -110,12 +110,15 @@ class Frequencies:
     attention_factor : float
         Factor on queries and on keys alike that a context extension asks for, so that scores are multiplied
         by its square; 1 without one.
+    effective_base : float or None
+        The base from which the same frequencies follow without any extension; None where no base does it.
 
     """
 
     inv_freq: FloatArray
     wavelength: FloatArray
     attention_factor: float = 1.0
+    effective_base: float | None = None
 
 
 @runtime_checkable

@@ -1,5 +1,7 @@
 """Rotary position embedding (RoPE)."""
 
+from dataclasses import replace
+
 import numpy as np
 from pydantic import model_validator
 
@@ -30,6 +32,7 @@ from app.i18n import msg
 from app.maths.arrays import FloatArray
 from app.maths.frequencies import angles, inverse_frequencies
 from app.maths.rope import pair_columns, pair_terms, rotate, rotated_width, unit_pairs
+from app.maths.scaling import ntk_base
 
 
 class RotaryParams(ContextParams):
@@ -81,7 +84,17 @@ class RotaryParams(ContextParams):
         Frequencies
 
         """
-        return self.extended(inverse_frequencies(self.rotated(width), self.base), seq_len)
+        rotated = self.rotated(width)
+        found = self.extended(inverse_frequencies(rotated, self.base), seq_len)
+        return replace(found, effective_base=self._effective_base(rotated, seq_len))
+
+    def _effective_base(self, rotated: int, seq_len: float) -> float | None:
+        if self.scaling == "none":
+            return self.base
+        # A single pair turns with frequency 1, whatever the base is.
+        if self.scaling in ("ntk", "dynamic_ntk"):
+            return ntk_base(self.base, rotated, self.extension(), seq_len) if rotated >= 4 else self.base
+        return None
 
 
 class RopeParams(RotaryParams, FormulaParams):

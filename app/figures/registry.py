@@ -11,6 +11,7 @@ from app.figures import (
     distance,
     explorer,
     hook,
+    long_context,
     naive,
     rotary,
     shift,
@@ -33,6 +34,7 @@ FIGURES: dict[str, Figure] = {
         wavelengths,
         rotary,
         bias,
+        long_context,
     )
 }
 """In the order of the page."""

@@ -165,6 +165,7 @@ def add_frequencies(router: APIRouter, registry: Registry, encoding: Any) -> Non
             "inv_freq": rounded(found.inv_freq, precision),
             "wavelength": rounded(found.wavelength, precision),
             "attention_factor": found.attention_factor,
+            "effective_base": found.effective_base,
         }
 
     _add(

@@ -49,6 +49,11 @@ class FrequenciesAnswer(_Answer):
         examples=[[6.283185307179586, 628.3]], description="Positions per full turn."
     )
     attention_factor: float = Field(examples=[1.0])
+    effective_base: float | None = Field(
+        default=None,
+        examples=[10000.0],
+        description="RoPE: the base that gives these frequencies without an extension; null where none does.",
+    )
 
 
 class SimilarityAnswer(_Answer):

@@ -45,4 +45,7 @@ SECTIONS = (
     Section("wavelengths", msg("What the base does"), ("wavelengths",)),
     Section("rotary", msg("RoPE: turn query and key"), ("rotary",)),
     Section("bias", msg("Biases: a price on distance"), ("bias",)),
+    Section("long-context", msg("Longer than trained"), ("long-context",)),
+    Section("comparison", msg("Which one when")),
+    Section("sources", msg("Sources")),
 )

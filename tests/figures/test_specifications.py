@@ -18,6 +18,7 @@ WORDS = {
         "sum": {"the score, term by term", "angle word – position"},
         "rotary": {"share of the score"},
         "bias": {"relative position: key − query", "slope", "bucket"},
+        "long-context": {"trained", "never trained", "turns within the length", "fast ← pair i → slow"},
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
@@ -28,6 +29,7 @@ WORDS = {
         "sum": {"Score, Summand für Summand", "Winkel Wort – Position"},
         "rotary": {"Anteil am Score"},
         "bias": {"relative Position: Key − Query", "Steigung", "Fach"},
+        "long-context": {"trainiert", "nie trainiert", "Umdrehungen innerhalb der Länge"},
     },
 }
 

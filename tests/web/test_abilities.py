@@ -123,6 +123,24 @@ def test_frequencies_with_a_context_extension(client: TestClient, golden: dict[s
     assert got(client, path, low_freq_factor=4, high_freq_factor=4)["attention_factor"] == 1.0
 
 
+def test_the_base_that_a_rule_amounts_to(client: TestClient, golden: dict[str, Any]) -> None:
+    """NTK is another base; the other rules are none."""
+    path = f"{API}/rope/frequencies"
+    head: dict[str, Any] = {"d_model": 128, "base": 10_000}
+    ntk = got(client, path, **head, scaling="ntk", factor=4)
+    assert ntk["effective_base"] == pytest.approx(golden["ntk_static_base_d128_factor4"], abs=1e-4)
+    # The same frequencies come from that base without a rule.
+    plain = got(client, path, d_model=128, base=ntk["effective_base"])
+    np.testing.assert_allclose(plain["inv_freq"], ntk["inv_freq"], rtol=1e-12)
+    for length, base in golden["dynamic_ntk_base_d128_L0_4096_factor2"].items():
+        dynamic = got(client, path, **head, scaling="dynamic_ntk", factor=2, seq_len=length)
+        assert dynamic["effective_base"] == pytest.approx(base, abs=1e-4)
+    assert got(client, path, **head)["effective_base"] == 10_000
+    assert got(client, path, d_model=2, scaling="ntk")["effective_base"] == 10_000
+    for scaling in ("linear", "yarn", "llama3"):
+        assert got(client, path, **head, scaling=scaling)["effective_base"] is None
+
+
 def test_columns_of_a_partly_rotated_head(client: TestClient) -> None:
     answer = got(client, f"{API}/rope/matrix", seq_len=2, d_model=8, rotary_pct=0.5, pairing="half")
     assert answer["columns"]["part"] == ["cos", "cos", "sin", "sin", None, None, None, None]
