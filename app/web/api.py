@@ -11,10 +11,18 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 
 from app.encodings.params import ParameterError, Params, Stop, describe, split_numbers, stops_of
-from app.encodings.protocols import Encoding, HasBuckets, HasFrequencies, HasShift, HasSlopes, Rotates
+from app.encodings.protocols import (
+    Encoding,
+    HasBuckets,
+    HasClocks,
+    HasFrequencies,
+    HasShift,
+    HasSlopes,
+    Rotates,
+)
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
-from app.web import abilities, word_order
+from app.web import abilities, images, word_order
 from app.web.errors import InvalidParametersError, kernel_rules, language_of
 from app.web.routes import (
     INVALID_ANSWER,
@@ -40,6 +48,7 @@ _ABILITIES: tuple[tuple[type, Callable[[APIRouter, Registry, Any], None]], ...] 
     (Rotates, abilities.add_score),
     (HasSlopes, abilities.add_slopes),
     (HasBuckets, abilities.add_buckets),
+    (HasClocks, abilities.add_clocks),
 )
 """What only some encodings can do, and the route that it gives them."""
 
@@ -72,6 +81,7 @@ def build_router(registry: Registry) -> APIRouter:
             if isinstance(encoding, ability):
                 add(router, registry, encoding)
     abilities.add_patches(router)
+    images.add_images(router)
     _add_word_order(router, registry)
     return router
 
