@@ -50,7 +50,7 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
         translate(msg("cosine of this row with every row")),
     ]
     wide = ((0.0, 1.0), (0.56, 1.0), (0.56, 0.62), (0.0, 0.235))
-    narrow = ((0.0, 1.0), (0.0, 0.6), (0.0, 0.41), (0.0, 0.175))
+    narrow = ((0.0, 1.0), (0.0, 0.53), (0.0, 0.345), (0.0, 0.15))
     built.update_layout(
         showlegend=False,
         dragmode=False,
@@ -68,12 +68,12 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
         meta={
             "narrow": {
                 "xaxis": {"domain": [0.0, 1.0]},
-                "yaxis": {"domain": [0.66, 1.0]},
+                "yaxis": {"domain": [0.6, 1.0]},
                 "xaxis2": {"domain": [0.0, 1.0]},
-                "yaxis2": {"domain": [0.48, 0.6]},
-                "xaxis3": {"domain": [0.0, 1.0]},
-                "yaxis3": {"domain": [0.265, 0.41]},
-                "yaxis4": {"domain": [0.0, 0.175]},
+                "yaxis2": {"domain": [0.415, 0.53]},
+                "xaxis3": {"domain": [0.0, 1.0], "title": {"text": ""}},
+                "yaxis3": {"domain": [0.225, 0.345]},
+                "yaxis4": {"domain": [0.0, 0.15]},
                 "annotations": [_head(text, *place) for text, place in zip(heads, narrow, strict=True)],
             }
         },
@@ -116,7 +116,7 @@ def _words(name: str, ink: str, xaxis: str, yaxis: str) -> go.Scatter:
         mode="text",
         xaxis=xaxis,
         yaxis=yaxis,
-        textposition="top right",
+        textposition="bottom right",
         textfont={"size": 12},
         hoverinfo="skip",
     )
@@ -171,7 +171,7 @@ FIGURE = Figure(
                     help=msg("The row of the trained table: one for each position, counted from 0."),
                 ),
             ],
-            30,
+            200,
         ),
         "plane": (
             Annotated[

@@ -73,7 +73,7 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
         meta={
             "narrow": {
                 "xaxis": {"domain": [0.0, 1.0]},
-                "yaxis": {"domain": [0.56, 1.0]},
+                "yaxis": {"domain": [0.57, 1.0]},
                 "xaxis2": {"domain": [0.0, 1.0]},
                 "yaxis2": {"domain": [0.0, 0.4], "title": {"text": row, "standoff": 4}},
                 "annotations": [_head(learned, 0.5, 1.0), _head(sine, 0.5, 0.4)],

@@ -12,10 +12,14 @@ WORDS = {
     "en": {
         "explorer": {"position", "down the column", "sine", "cosine"},
         "word-order": {"sentence 1", "sentence 2"},
+        "learned-clocks": {"steps k", "row", "<b>rows per turn</b>"},
+        "patches": {"column x", "row y", "<b>2-D sine</b>"},
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
         "word-order": {"Satz 1", "Satz 2"},
+        "learned-clocks": {"Schritte k", "Zeile", "<b>Zeilen je Umdrehung</b>"},
+        "patches": {"Spalte x", "Zeile y", "<b>2-D-Sinus</b>"},
     },
 }
 

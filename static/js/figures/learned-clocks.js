@@ -103,7 +103,7 @@ export default class LearnedClocks extends LiveFigure {
     const [x, y] = [(REACH * area.width) / least, (REACH * area.height) / least];
     const most = Math.log10(ladder.wavelength.at(-1)) + 0.25;
     /** @type {[number, number]} */
-    const unit = [-0.12, 1.06];
+    const unit = [-0.32, 1.08];
     return {
       xaxis: { range: /** @type {[number, number]} */ ([-x, x]) },
       yaxis: { range: /** @type {[number, number]} */ ([-y, y]) },
@@ -182,11 +182,11 @@ export default class LearnedClocks extends LiveFigure {
     const step = clocks.steps.find((/** @type {any} */ one) => one.k === state.table_step);
     const nothing = format.say("learned-clocks.none");
     const nearest = this.#curve && state.table_row < this.#rows ? format.short(nearestOf(this.#curve.values, this.#curve.row)) : nothing;
-    const percent = (/** @type {number} */ share) => `${format.fixed(100 * share, 0)} %`;
+    const percent = (/** @type {number} */ share) => `${format.fixed(100 * share, 0)}\u00a0%`;
     /** @type {Record<string, string>} */
     const shown = {
       period: `${format.short(plane.period)} ${this.page.page.parameters.table_step?.unit ?? ""}`,
-      modulus: format.fixed(plane.modulus, 3), radius: percent(plane.radius_variation), share: percent(plane.variance_share),
+      modulus: `× ${format.fixed(plane.modulus, 3)}`, radius: percent(plane.radius_variation), share: percent(plane.variance_share),
       r2: step ? format.fixed(step.r2, 3) : nothing, random: step ? format.fixed(step.random_r2, 3) : nothing, nearest,
     };
     for (const [name, text] of Object.entries(shown)) say(part(this.root, name), text);

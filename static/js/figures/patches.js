@@ -78,7 +78,10 @@ export default class Patches extends LiveFigure {
   #load(address) {
     const image = new Image();
     this.#pictures.set(address, image);
-    image.addEventListener("load", () => this.paint(), { once: true });
+    image.addEventListener("load", () => {
+      this.paint();
+      void this.settle();
+    }, { once: true });
     // Another time it may come; until then the last picture stays.
     image.addEventListener("error", () => this.#pictures.delete(address), { once: true });
     image.src = address;
