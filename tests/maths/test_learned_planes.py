@@ -28,7 +28,7 @@ def turning(periods: list[float], width: int = 12, seed: int = 0) -> np.ndarray:
     angle = 2 * np.pi * np.arange(ROWS)[:, None] / np.array(periods)
     radius = 1 / np.arange(1, len(periods) + 1)
     circles = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=2).reshape(ROWS, -1)
-    return circles @ directions[: circles.shape[1]] + random.standard_normal(width)
+    return np.asarray(circles @ directions[: circles.shape[1]] + random.standard_normal(width))
 
 
 def planes_of(rows: np.ndarray, count: int) -> tuple[Plane, ...]:

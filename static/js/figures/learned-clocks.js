@@ -203,8 +203,8 @@ export default class LearnedClocks extends LiveFigure {
     }
     const k = state.table_step;
     const known = { row, plane: state.plane, period: format.short(plane.period), k, next: row + k, degrees: format.short(Math.round((360 * k) / plane.period)) };
-    const kind = row < clocks.first_row ? "first" : row + k > last ? "last" : "now";
-    const said = [format.say(`learned-clocks.${kind}`, known)];
+    const kind = row < clocks.first_row ? "learned-clocks.first" : row + k > last ? "learned-clocks.last" : "learned-clocks.now";
+    const said = [format.say(kind, known)];
     const curve = this.#curve;
     if (curve && curve.row === row) {
       const nearest = nearestOf(curve.values, row);
@@ -246,7 +246,7 @@ export default class LearnedClocks extends LiveFigure {
     if (rung) {
       const learned = rung.y > 0.5;
       const periods = learned ? clocks.planes.map((/** @type {any} */ plane) => plane.period) : ladder.wavelength;
-      return format.say("learned-clocks.period", { who: format.say(`learned-clocks.${learned ? "learned" : "formula"}`), period: format.short(closest(periods, rung.x)) });
+      return format.say("learned-clocks.period", { who: format.say(learned ? "learned-clocks.learned" : "learned-clocks.formula"), period: format.short(closest(periods, rung.x)) });
     }
     const step = plot.locate(event, "xaxis3", "yaxis3");
     if (!step) return "";

@@ -126,7 +126,7 @@ export default class Patches extends LiveFigure {
     const { format } = this.page;
     const [rows, columns] = counted.grid;
     const text = format.say("patches.counted", { height: state.image_height, width: state.image_width, side: state.patch_side, rows, columns, patches: counted.n_patches });
-    say(part(this.root, "counted"), format.say(`patches.rows_${state.class_token}`, { counted: text, rows: counted.seq_len }));
+    say(part(this.root, "counted"), format.say(state.class_token === "with" ? "patches.rows_with" : "patches.rows_without", { counted: text, rows: counted.seq_len }));
   }
 
   /** @param {any} verdict */
@@ -173,11 +173,11 @@ export default class Patches extends LiveFigure {
   /** @param {number[] | undefined} code @param {State} state */
   #code(code, state) {
     const { format } = this.page;
-    const halves = /** @type {const} */ (["first", "second"]).map((half, k) => {
+    const halves = ["patches.first_half", "patches.second_half"].map((half, k) => {
       const box = document.createElement("div");
       const label = document.createElement("span");
       label.className = "help";
-      label.textContent = format.say(`patches.${half}_half`, { axis: state.grid_order[k] });
+      label.textContent = format.say(half, { axis: state.grid_order[k] });
       box.append(strip((code ?? []).slice((k * CODE_WIDTH) / 2, ((k + 1) * CODE_WIDTH) / 2), 1, this.page), label);
       return box;
     });
