@@ -24,6 +24,7 @@ export default class LearnedClocks extends LiveFigure {
   /** The row compared with all others; it follows the chosen row as fast as answers come. @type {{row: number, values: number[]} | null} */
   #curve = null;
   #asking = false;
+  /** @type {number | null} the row when the hand last rested */ #settled = null;
 
   get names() {
     return ["table_row", "plane", "table_step", "base"];
@@ -46,12 +47,14 @@ export default class LearnedClocks extends LiveFigure {
     return ["/encodings/learned/similarity", { seq_len: this.#rows, row, metric: "cosine", precision: 3 }];
   }
 
-  /** Have the next rows ready before the arrow keys reach them. */
+  /** Have the next rows ready before the arrow keys reach them, once somebody has begun to move. */
   settle() {
     const row = this.page.store.state.table_row;
+    const begun = this.#settled !== null && this.#settled !== row;
+    this.#settled = row;
     for (const one of [row + 1, row - 1, row + 2, row - 2]) {
       // A failure is said where the answer is drawn.
-      if (one >= 0 && one < this.#rows) this.page.api.get(...this.#comparison(one)).catch(() => undefined);
+      if (begun && one >= 0 && one < this.#rows) this.page.api.get(...this.#comparison(one)).catch(() => undefined);
     }
     return super.settle();
   }
