@@ -5,8 +5,10 @@ from app.claims import (
     bias,
     distance,
     explorer,
+    learned_clocks,
     long_context,
     naive,
+    patches,
     rotary,
     wavelengths,
 )
@@ -23,6 +25,8 @@ for _section in (
     rotary,
     bias,
     long_context,
+    patches,
+    learned_clocks,
 ):
     if _taken := CLAIMS.keys() & _section.CLAIMS.keys():
         raise ValueError(f"a claim must have a name of its own, got {sorted(_taken)} twice")

@@ -185,6 +185,23 @@ TableSeqLen = Annotated[
         values={"last": TABLE_ROWS - 1},
     ),
 ]
+ClockSteps = Annotated[
+    int,
+    Field(ge=1, le=100, examples=[1], description="Rows that one step leads on."),
+    Parameter(
+        label=msg("Steps"),
+        help=msg("How many rows further a row is to be foretold."),
+        unit=msg("rows"),
+    ),
+]
+ClockPlane = Annotated[
+    int | None,
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": 5, "examples": [1]}, mode="validation"),
+    Field(ge=1, le=5, description="Points of this plane only, from 1, the fastest; by default of all five."),
+    Parameter(
+        label=msg("Plane"), help=msg("One of the five planes in which the rows turn; 1 is the fastest.")
+    ),
+]
 Start = Annotated[
     int,
     Field(ge=-FARTHEST, le=FARTHEST, examples=[0], description="First position."),
@@ -607,6 +624,25 @@ ClassToken = Annotated[
     Field(examples=[True], description="Whether a class token stands before the patches, at index 0."),
     Parameter(
         label=msg("Class token"), help=msg("Whether a class token stands before the patches, at index 0.")
+    ),
+]
+
+PatchPositions = Annotated[
+    Literal["none", "sincos2d"],
+    Field(examples=["none"], description="What is added to the patches: nothing, or the 2-D sine."),
+    Parameter(
+        label=msg("Positions"),
+        help=msg("What is added to the patch vectors before attention."),
+        choices={"none": msg("none"), "sincos2d": msg("2-D sine")},
+    ),
+]
+ShuffleSeed = Annotated[
+    int,
+    Field(ge=0, le=1_000_000, examples=[1], description="Each number gives another order of the patches."),
+    Parameter(
+        label=msg("Shuffle"),
+        help=msg("Each number gives another order of the patches."),
+        stops=(1, 2, 3, 4, 5, 6, 7, 8),
     ),
 ]
 

@@ -1,5 +1,6 @@
 """What an encoding must be able to do, and what some can do besides."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -7,6 +8,7 @@ import numpy as np
 
 from app.encodings.params import Params
 from app.maths.arrays import FloatArray, IntArray
+from app.maths.learned_planes import Plane
 from app.maths.lookalikes import Lookalikes
 
 P_contra = TypeVar("P_contra", bound=Params, contravariant=True)
@@ -119,6 +121,39 @@ class Frequencies:
     wavelength: FloatArray
     attention_factor: float = 1.0
     effective_base: float | None = None
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """What a trained table has of a formula: planes in which its rows turn, and how far that carries.
+
+    Attributes
+    ----------
+    first_row : int
+        First row that was looked at.
+    planes : tuple of Plane
+        From the fastest to the slowest.
+    variance_share, flat_share : float
+        Of the table's variance: what the planes' principal components hold, and the first two of them.
+    sinusoid_share : float
+        What pure waves with the planes' periods explain of it.
+    neighbour_share, random_neighbour_share : float
+        Rows whose nearest row, by cosine, is the one before or after; the same for random rows.
+    r2, random_r2 : mapping of int to float
+        How well a linear map foretells the row k steps on, on rows that it has not learned from; the same
+        for random rows.
+
+    """
+
+    first_row: int
+    planes: tuple[Plane, ...]
+    variance_share: float
+    flat_share: float
+    sinusoid_share: float
+    neighbour_share: float
+    random_neighbour_share: float
+    r2: Mapping[int, float]
+    random_r2: Mapping[int, float]
 
 
 @runtime_checkable
@@ -542,6 +577,30 @@ class HasProfile(Protocol):
         -------
         ndarray of float64, shape (n_heads, n)
             NaN where masked.
+
+        """
+        ...
+
+
+@runtime_checkable
+class HasClocks(Protocol):
+    """An encoding whose trained rows turn in planes.
+
+    Attributes
+    ----------
+    clocks_model : type of Params
+        Number of steps, and the plane whose points are wanted.
+
+    """
+
+    clocks_model: type[Params]
+
+    def clocks(self) -> Clocks:
+        """Return the planes; computed once, when they are first asked for.
+
+        Returns
+        -------
+        Clocks
 
         """
         ...

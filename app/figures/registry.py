@@ -11,8 +11,10 @@ from app.figures import (
     distance,
     explorer,
     hook,
+    learned_clocks,
     long_context,
     naive,
+    patches,
     rotary,
     shift,
     wavelengths,
@@ -32,9 +34,11 @@ FIGURES: dict[str, Figure] = {
         distance,
         shift,
         wavelengths,
+        learned_clocks,
         rotary,
         bias,
         long_context,
+        patches,
     )
 }
 """In the order of the page."""

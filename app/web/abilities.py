@@ -29,6 +29,7 @@ from app.web.errors import kernel_rules
 from app.web.routes import MATRIX_FORMATS, endpoint, head, joined, model_name, own_params
 from app.web.schemas import (
     BucketsAnswer,
+    ClocksAnswer,
     FrequenciesAnswer,
     LookalikesAnswer,
     PatchesAnswer,
@@ -332,6 +333,43 @@ def add_buckets(router: APIRouter, registry: Registry, encoding: Any) -> None:
     _add(
         router, encoding, "buckets", encoding.buckets_model, answer, BucketsAnswer,
         "the bucket of every query and key",
+    )  # fmt: skip
+
+
+def add_clocks(router: APIRouter, registry: Registry, encoding: Any) -> None:
+    """Add the planes in which trained rows turn; parameters as for `add_similarity`."""
+
+    def answer(params: Any, precision: int | None) -> dict[str, Any]:
+        found = encoding.clocks()
+
+        def number(value: float) -> float:
+            return value if precision is None else round(value, precision)
+
+        shown = found.planes if params.plane is None else found.planes[params.plane - 1 : params.plane]
+        shares = ("variance_share", "flat_share", "sinusoid_share", "neighbour_share")
+        return {
+            "first_row": found.first_row,
+            **{name: number(getattr(found, name)) for name in (*shares, "random_neighbour_share")},
+            "steps": [
+                {"k": k, "r2": number(r2), "random_r2": number(found.random_r2[k])}
+                for k, r2 in found.r2.items()
+            ],
+            "planes": [
+                {
+                    "period": number(plane.period),
+                    "modulus": number(plane.modulus),
+                    "variance_share": number(plane.variance_share),
+                    "radius_variation": number(plane.radius_variation),
+                    "turn": rounded(plane.turn(params.k), precision),
+                }
+                for plane in found.planes
+            ],
+            "points": [rounded(plane.points, precision) for plane in shown],
+        }
+
+    _add(
+        router, encoding, "clocks", encoding.clocks_model, answer, ClocksAnswer,
+        "the planes in which its rows turn",
     )  # fmt: skip
 
 

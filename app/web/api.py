@@ -14,6 +14,7 @@ from app.encodings.params import ParameterError, Params, Stop, describe, split_n
 from app.encodings.protocols import (
     Encoding,
     HasBuckets,
+    HasClocks,
     HasFrequencies,
     HasLookalikes,
     HasProfile,
@@ -23,7 +24,7 @@ from app.encodings.protocols import (
 )
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
-from app.web import abilities, addition, word_order
+from app.web import abilities, addition, images, word_order
 from app.web.errors import InvalidParametersError, kernel_rules, language_of
 from app.web.routes import (
     INVALID_ANSWER,
@@ -52,6 +53,7 @@ _ABILITIES: tuple[tuple[type, Callable[[APIRouter, Registry, Any], None]], ...] 
     (HasSlopes, abilities.add_slopes),
     (HasProfile, abilities.add_profile),
     (HasBuckets, abilities.add_buckets),
+    (HasClocks, abilities.add_clocks),
 )
 """What only some encodings can do, and the route that it gives them."""
 
@@ -84,6 +86,7 @@ def build_router(registry: Registry) -> APIRouter:
             if isinstance(encoding, ability):
                 add(router, registry, encoding)
     abilities.add_patches(router)
+    images.add_images(router)
     _add_word_order(router, registry)
     addition.add_sum(router, registry)
     return router

@@ -182,6 +182,46 @@ class BucketsAnswer(_Answer):
     values: list[list[int]] = Field(examples=[[[0, 17], [1, 0]]])
 
 
+class ClockPlaneAnswer(_Answer):
+    """One plane in which the rows turn."""
+
+    period: float = Field(examples=[5.9375], description="Rows per full turn.")
+    modulus: float = Field(examples=[0.9965], description="1 if a step turns without shrinking.")
+    variance_share: float = Field(examples=[0.258], description="Of the table's variance.")
+    radius_variation: float = Field(examples=[0.152], description="Standard deviation of the radius / mean.")
+    turn: list[list[float]] = Field(
+        examples=[[[0.489, 0.868], [-0.868, 0.489]]],
+        description="turn @ point: where the row k on is expected.",
+    )
+
+
+class ClockStepAnswer(_Answer):
+    """How well a linear map foretells the row k on, on rows that it has not learned from."""
+
+    k: int = Field(examples=[1])
+    r2: float = Field(examples=[0.996])
+    random_r2: float = Field(examples=[-0.04], description="The same for random rows, mean of 20 tables.")
+
+
+class ClocksAnswer(_Answer):
+    """The planes in which the rows of a trained table turn."""
+
+    encoding: str = Field(examples=["learned"])
+    parameters: dict[str, Any] = Field(examples=[{"k": 1, "plane": 1}])
+    first_row: int = Field(examples=[1], description="The row that the first point stands for.")
+    variance_share: float = Field(examples=[0.933], description="Held by ten principal components.")
+    flat_share: float = Field(examples=[0.258], description="Held by the first two of them.")
+    sinusoid_share: float = Field(examples=[0.488], description="Explained by five pure waves.")
+    neighbour_share: float = Field(examples=[0.998], description="Rows whose nearest row is a neighbour.")
+    random_neighbour_share: float = Field(examples=[0.006], description="The same for random rows.")
+    steps: list[ClockStepAnswer]
+    planes: list[ClockPlaneAnswer] = Field(description="From the fastest to the slowest.")
+    points: list[list[list[float]]] = Field(
+        examples=[[[[0.868, 0.489], [0.85, -0.51]]]],
+        description="For each plane asked for, [x, y] of every row; mean radius 1, clockwise from 12.",
+    )
+
+
 class PatchesAnswer(_Answer):
     """How an image is cut."""
 
@@ -234,6 +274,26 @@ class SumAnswer(_Answer):
         description="Dot products of the inputs, computed from the sums and not from the terms."
     )
     read_back: ReadBackAnswer
+
+
+class PatchVerdictAnswer(_Answer):
+    """What the shuffling did."""
+
+    per_patch_max_abs: float = Field(description="Every patch compared with itself.")
+    pooled_max_abs: float = Field(description="The means over all outputs.")
+    row_by_row_max_abs: float = Field(description="Place by place.")
+    class_token_max_abs: float | None = Field(description="The class token's output; null without one.")
+    equivariant: bool
+    invariant: bool
+
+
+class PatchAttentionAnswer(_Answer):
+    """Attention over the patches of a picture and over the same patches in another order."""
+
+    parameters: dict[str, Any]
+    grid: list[int] = Field(examples=[[14, 20]], description="Rows and columns.")
+    order: list[int] = Field(description="Which patch stands at every place of the shuffled picture.")
+    verdict: PatchVerdictAnswer
 
 
 class ReferenceAnswer(_Answer):

@@ -43,9 +43,11 @@ SECTIONS = (
     Section("sum", msg("Add it"), ("sum",)),
     Section("distance", msg("Distance"), ("distance", "shift")),
     Section("wavelengths", msg("What the base does"), ("wavelengths",)),
+    Section("learned-clocks", msg("Learned positions"), ("learned-clocks",)),
     Section("rotary", msg("RoPE: turn query and key"), ("rotary",)),
     Section("bias", msg("Biases: a price on distance"), ("bias",)),
     Section("long-context", msg("Longer than trained"), ("long-context",)),
+    Section("patches", msg("Images"), ("patches",)),
     Section("comparison", msg("Which one when")),
     Section("sources", msg("Sources")),
 )

@@ -19,6 +19,8 @@ WORDS = {
         "rotary": {"share of the score"},
         "bias": {"relative position: key − query", "slope", "bucket"},
         "long-context": {"trained", "never trained", "turns within the length", "fast ← pair i → slow"},
+        "learned-clocks": {"steps k", "row", "<b>rows per turn</b>"},
+        "patches": {"column x", "row y", "<b>2-D sine</b>"},
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
@@ -30,6 +32,8 @@ WORDS = {
         "rotary": {"Anteil am Score"},
         "bias": {"relative Position: Key − Query", "Steigung", "Fach"},
         "long-context": {"trainiert", "nie trainiert", "Umdrehungen innerhalb der Länge"},
+        "learned-clocks": {"Schritte k", "Zeile", "<b>Zeilen je Umdrehung</b>"},
+        "patches": {"Spalte x", "Zeile y", "<b>2-D-Sinus</b>"},
     },
 }
 
