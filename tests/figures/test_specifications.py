@@ -11,10 +11,12 @@ from app.settings import Settings
 WORDS = {
     "en": {
         "explorer": {"position", "down the column", "sine", "cosine"},
+        "precision": {"right", "half precision", "largest error"},
         "word-order": {"sentence 1", "sentence 2"},
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
+        "precision": {"richtig", "halbe Genauigkeit", "größter Fehler"},
         "word-order": {"Satz 1", "Satz 2"},
     },
 }
