@@ -54,7 +54,8 @@ def round_to(values: FloatArray, number_format: HalfFormat) -> FloatArray:
     kept = ((bits + half + (bits >> dropped & one)) >> dropped) << dropped
     rounded = kept.view(np.float64).reshape(exact.shape)
     tiny = np.abs(exact) < _SMALLEST_NORMAL
-    rounded = np.where(tiny, np.rint(exact / _SMALLEST) * _SMALLEST, rounded)
+    # Below the normal numbers, the gaps no longer shrink.
+    rounded = np.where(tiny, np.rint(np.where(tiny, exact, 0.0) / _SMALLEST) * _SMALLEST, rounded)
     return np.where(np.abs(rounded) > _LARGEST, np.copysign(np.inf, exact), rounded)
 
 

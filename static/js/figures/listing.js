@@ -24,7 +24,7 @@ const DIGITS = 4;
 /** Rows at the top of a table that are always shown, beside that of the chosen position. */
 const FIRST_ROWS = 3;
 /** Names that are words of the page, not of the code. */
-const WORDS = ["result", "training", "evaluation"];
+const WORDS = new Map([["result", "listing.result"], ["training", "listing.training"], ["evaluation", "listing.evaluation"]]);
 
 export default class Listing extends LiveFigure {
   /** @param {HTMLElement} root @param {Context} page @param {(figure: any) => void} wake */
@@ -41,9 +41,12 @@ export default class Listing extends LiveFigure {
     const copy = part(root, "copy");
     copy.hidden = false;
     copy.addEventListener("click", async () => page.announce(page.format.say((await copyLines(this.#box, copy)) ? "listing.copied" : "listing.selected")), { signal });
+    let { listing, line } = page.store.state;
     this.#stop = page.store.subscribe((state, changed) => {
-      // Another tab opens at the line that means the same.
-      if (changed.has("listing") && !changed.has("line")) page.store.set({ line: this.#counterpart(state) });
+      const before = this.#optionAt(listing, line);
+      ({ listing, line } = state);
+      // Another tab opens at the line that begins like the one before.
+      if (changed.has("listing") && !changed.has("line")) page.store.set({ line: this.#counterpart(before) });
     });
   }
 
@@ -134,19 +137,24 @@ export default class Listing extends LiveFigure {
     this.page.store.set({ line: lines[Math.max(0, Math.min(lines.length - 1, now + by))] });
   }
 
-  /** The line of the listing on show that begins like the current line of the one before. @param {State} state */
-  #counterpart(state) {
-    /** @type {Step[]} */
-    const before = this.shown?.walk.steps ?? [];
-    const code = before[stepAt(before, state.line)]?.code ?? "";
+  /** @param {string} listing @param {number} line  any line of it */
+  #optionAt(listing, line) {
+    const options = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll(`[data-listing="${listing}"] [role=option]`)]);
+    return options.findLast((option) => Number(option.dataset.line) <= line) ?? options[0];
+  }
+
+  /** The line of the code on show that names the same as a line of another one. @param {HTMLElement | undefined} other */
+  #counterpart(other) {
+    const begins = /^[^=(]+/.exec(other?.textContent?.trim() ?? "")?.[0] ?? "";
     const options = this.#options;
-    const same = options.find((option) => code && option.textContent?.trim().startsWith(code));
+    const same = options.find((option) => begins && option.textContent?.trim().startsWith(begins));
     return Number((same ?? options[0])?.dataset.line);
   }
 
   /** @param {Held} held */
   #name(held) {
-    return WORDS.includes(held.name) ? this.page.format.say(`listing.${held.name}`) : held.name;
+    const key = WORDS.get(held.name);
+    return key ? this.page.format.say(key) : held.name;
   }
 
   /** @param {number} value */
@@ -174,6 +182,7 @@ export default class Listing extends LiveFigure {
     caption.textContent = format.say("listing.table", { name, shape: shapeOf(held), number_format: held.number_format });
     const flat = held.shape.length === 1;
     const gap = held.columns.findIndex((column, k) => k > 0 && column > (held.columns[k - 1] ?? 0) + 1);
+    table.classList.toggle("is-cut", gap > 0 && !flat);
     const head = table.createTHead().insertRow();
     if (!flat) head.append(headCell("", ""));
     held.columns.forEach((column, k) => {
