@@ -196,7 +196,9 @@ class HeldAnswer(_Answer):
     columns: list[int] = Field(
         examples=[[0]], description="The columns that are sent: the first four and the last."
     )
-    values: list[list[float]] = Field(description="Up to 512 rows of them; of a batch, its first sentence.")
+    values: list[list[float]] = Field(
+        description="Their rows for the positions of the text, up to 512; of a batch, its first sentence."
+    )
 
 
 class StepAnswer(_Answer):

@@ -25,8 +25,9 @@ from app.web.wire import MatrixWire, Wire, json_response, matrix_response, round
 USUAL_TABLE = 1_000
 """Rows of the table in the listings, unless the text is longer."""
 SHOWN_ROWS = 512
-"""A value of the walk is sent with so many rows at most, and with its first four columns and the last."""
+"""Of an array, the rows of the text's positions are sent, so many at most."""
 FIRST_COLUMNS = 4
+"""These and the last one are sent."""
 MOST_POSITIONS = 4_096
 
 ListingName = Annotated[
@@ -134,7 +135,10 @@ def add_listing(router: APIRouter, registry: Registry) -> None:
                 "line": line,
                 "lines": step.lines,
                 "code": step.code,
-                "values": [_described(name, value, query.precision) for name, value in found.items()],
+                "values": [
+                    _described(name, value, min(params.seq_len, SHOWN_ROWS), query.precision)
+                    for name, value in found.items()
+                ],
             }
             for line, step, found in zip(listing.first_lines, listing.steps, values, strict=True)
         ]
@@ -148,8 +152,8 @@ def add_listing(router: APIRouter, registry: Registry) -> None:
         summary="Code, line by line: what every line computes",
         description=(
             "The NumPy listings are run statement by statement with these parameters; the PyTorch module "
-            "has the values of its NumPy twin. Of an array, up to 512 rows and the first four columns and "
-            "the last are sent."
+            "has the values of its NumPy twin. Of an array, the rows of the text's positions, up to 512, "
+            "and the first four columns and the last are sent."
         ),
         name="listing",
         tags=["lessons"],
@@ -255,13 +259,13 @@ def _check_size(registry: Registry, params: Any, cells: int) -> None:
     )
 
 
-def _described(name: str, value: Any, precision: int | None) -> dict[str, Any]:
+def _described(name: str, value: Any, rows: int, precision: int | None) -> dict[str, Any]:
     """Describe what a name holds: shape, number format, and a part of the numbers."""
     array = np.asarray(value)
     table = array[0] if array.ndim == 3 else np.atleast_2d(array)
     width = table.shape[1]
     columns = [*range(min(width, FIRST_COLUMNS)), *([width - 1] if width > FIRST_COLUMNS else [])]
-    part = table[:SHOWN_ROWS, columns].astype(np.float64)
+    part = table[:rows, columns].astype(np.float64)
     return {
         "name": name,
         # A plain number, an array of one, two or three axes.

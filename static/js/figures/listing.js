@@ -60,7 +60,7 @@ export default class Listing extends LiveFigure {
   questions(state) {
     const rope = infoOf(this.page.page.encodings, "rope");
     const width = state.listing === "rope" && rope ? usable(rope, "d_model", state.d_model) : state.d_model;
-    return { walk: ["/listing", { name: state.listing, seq_len: state.seq_len, d_model: width, base: state.base, precision: 6 }] };
+    return { walk: ["/listing", { name: state.listing, seq_len: state.seq_len, d_model: width, base: state.base, precision: 5 }] };
   }
 
   /** @param {any} answers @param {State} state */
