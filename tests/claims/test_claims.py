@@ -30,7 +30,6 @@ NO_CLAIM: dict[str, str] = {
     "· 10<sup>−15</sup>": "a power of ten; the number before it is the claim",
     "Both have 16 bits": "what the formats are, by definition",
     "of the 32 positions": "how many are shown, tested in test_watch_out.py",
-    "the 10000 of the formula": "as the paper writes it",
     "Up to 12 words": "a limit, enforced and tested where sentences are read",
 }
 """Parts of texts with numbers that state nothing about encodings, and why."""
