@@ -63,13 +63,24 @@ export default class Listing extends LiveFigure {
     return { walk: ["/listing", { name: state.listing, seq_len: state.seq_len, d_model: width, base: state.base, precision: 5 }] };
   }
 
+  /** The code and its explanation follow at once; numbers of another line must not stay beside them. */
+  paint() {
+    const { state } = this.page.store;
+    this.#mark(stepAt(this.#options.map((option) => ({ line: Number(option.dataset.line) })), state.line));
+    super.paint();
+    if (this.root.hasAttribute("data-pending") && this.#drawn !== `${state.listing} ${state.line}`) part(this.root, "values").replaceChildren();
+  }
+
+  /** Listing and line whose numbers are shown. */
+  #drawn = "";
+
   /** @param {any} answers @param {State} state */
   show({ walk }, state) {
+    this.#drawn = `${state.listing} ${state.line}`;
     /** @type {Step[]} */
     const steps = walk.steps;
     const at = stepAt(steps, state.line);
     const step = /** @type {Step} */ (steps[at]);
-    this.#mark(at);
     part(this.root, "step").textContent = this.page.format.say("listing.step", { step: at + 1, steps: steps.length });
     part(this.root, "values").replaceChildren(...step.values.map((held) => this.#held(held, state.pos)));
     for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (this.root.querySelectorAll("[data-walk]"))) {
