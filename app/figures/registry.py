@@ -12,9 +12,11 @@ from app.figures import (
     explorer,
     hook,
     learned_clocks,
+    listing,
     long_context,
     naive,
     patches,
+    precision,
     rotary,
     shift,
     wavelengths,
@@ -39,6 +41,8 @@ FIGURES: dict[str, Figure] = {
         bias,
         long_context,
         patches,
+        listing,
+        precision,
     )
 }
 """In the order of the page."""

@@ -432,3 +432,61 @@ class ModelPairsAnswer(_ModelSource):
 
     strengths: list[float] = Field(examples=[[0.0, 0.25, 0.5, 0.75, 1.0]])
     pairs: list[ModelPairAnswer]
+
+
+class HeldAnswer(_Answer):
+    """What a name holds after a line."""
+
+    name: str = Field(examples=["position"])
+    shape: list[int] = Field(examples=[[1000, 1]], description="Empty for a plain number.")
+    number_format: str = Field(examples=["float64"])
+    columns: list[int] = Field(
+        examples=[[0]], description="The columns that are sent: the first four and the last."
+    )
+    values: list[list[float]] = Field(
+        description="Their rows for the positions of the text, up to 512; of a batch, its first sentence."
+    )
+
+
+class StepAnswer(_Answer):
+    """One statement and what it leaves behind."""
+
+    line: int = Field(examples=[20], description="Its first line, counted from 1.")
+    lines: int = Field(examples=[1])
+    code: str = Field(examples=["position = "], description="How that line begins.")
+    values: list[HeldAnswer]
+
+
+class ListingAnswer(_Answer):
+    """A listing, run statement by statement."""
+
+    parameters: dict[str, Any]
+    steps: list[StepAnswer]
+
+
+class MistakesAnswer(_Answer):
+    """What can be asked for under ``/mistakes/{name}/matrix``."""
+
+    mistakes: list[str] = Field(examples=[["exponent_per_column"]])
+
+
+class MistakeMatrixAnswer(_Answer):
+    """A matrix that is wrong on purpose."""
+
+    mistake: str = Field(examples=["exponent_per_column"])
+    parameters: dict[str, Any]
+    dims: list[str] = Field(examples=[["pos", "dim"]])
+    shape: list[int] = Field(examples=[[64, 64]])
+    values: list[list[float]]
+
+
+class PrecisionAnswer(_Answer):
+    """Right numbers beside those of half precision."""
+
+    parameters: dict[str, Any]
+    positions: list[float]
+    held: list[float] = Field(description="The positions as they reach the sine.")
+    distinct: int = Field(examples=[17], description="Different rows of the table in half precision.")
+    exact: list[float] = Field(description="Sine of the first pair, in float64.")
+    half: list[float] = Field(description="The same in half precision.")
+    largest_error: list[float] = Field(description="Of every pair's sine over these positions.")

@@ -48,6 +48,8 @@ SECTIONS = (
     Section("bias", msg("Biases: a price on distance"), ("bias",)),
     Section("long-context", msg("Longer than trained"), ("long-context",)),
     Section("patches", msg("Images"), ("patches",)),
+    Section("listing", msg("In code"), ("listing",)),
     Section("comparison", msg("Which one when")),
     Section("sources", msg("Sources")),
+    Section("watch-out", msg("Watch out"), ("precision",)),
 )

@@ -14,11 +14,12 @@ MAY_IMPORT = {
     "maths": set(),
     "i18n": set(),
     "encodings": {"maths", "i18n"},
-    "claims": {"encodings", "maths"},
+    "listings": {"i18n"},
+    "claims": {"encodings", "listings", "maths"},
     "model": {"maths"},
     "figures": {"encodings", "maths", "i18n"},
-    "web": {"claims", "figures", "encodings", "model", "maths", "i18n", "settings"},
-    "main": {"web", "claims", "figures", "encodings", "model", "maths", "i18n", "settings"},
+    "web": {"claims", "listings", "figures", "encodings", "model", "maths", "i18n", "settings"},
+    "main": {"web", "claims", "listings", "figures", "encodings", "model", "maths", "i18n", "settings"},
 }
 
 

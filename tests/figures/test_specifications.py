@@ -11,6 +11,7 @@ from app.settings import Settings
 WORDS = {
     "en": {
         "explorer": {"position", "down the column", "sine", "cosine"},
+        "precision": {"right", "half precision", "largest error"},
         "word-order": {"sentence 1", "sentence 2"},
         "distance": {"chosen position", "offset from the chosen position"},
         "wavelengths": {"slow ← pair i → fast", "less than a quarter"},
@@ -24,6 +25,7 @@ WORDS = {
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
+        "precision": {"richtig", "halbe Genauigkeit", "größter Fehler"},
         "word-order": {"Satz 1", "Satz 2"},
         "distance": {"gewählte Position", "Versatz zur gewählten Position"},
         "wavelengths": {"langsam ← Paar i → schnell", "weniger als ein Viertel"},
