@@ -5,7 +5,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from app.figures import explorer, hook, word_order
+from app.figures import explorer, hook, quiz, word_order
 from app.figures.figure import Figure
 from app.i18n import Translate
 
@@ -15,6 +15,7 @@ FIGURES: dict[str, Figure] = {
         hook,
         word_order,
         explorer,
+        quiz,
     )
 }
 """In the order of the page."""

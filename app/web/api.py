@@ -14,7 +14,7 @@ from app.encodings.params import ParameterError, Params, Stop, describe, split_n
 from app.encodings.protocols import Encoding, HasBuckets, HasFrequencies, HasShift, HasSlopes, Rotates
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
-from app.web import abilities, word_order
+from app.web import abilities, quiz, word_order
 from app.web.errors import InvalidParametersError, kernel_rules, language_of
 from app.web.routes import (
     INVALID_ANSWER,
@@ -73,6 +73,7 @@ def build_router(registry: Registry) -> APIRouter:
                 add(router, registry, encoding)
     abilities.add_patches(router)
     _add_word_order(router, registry)
+    quiz.add_quiz(router, registry)
     return router
 
 

@@ -18,6 +18,7 @@ from app.encodings.params import describe
 from app.figures import FIGURES, specifications
 from app.figures.theme import templates as themes
 from app.i18n import LANGUAGES, format_number, msg, negotiate, translations, translator
+from app.quiz import QUESTIONS
 from app.web import examples
 from app.web.errors import HtmlError, Problem, problem_of
 from app.web.headers import route_path
@@ -30,6 +31,7 @@ from app.web.page_state import (
     state_model,
 )
 from app.web.page_words import page_words
+from app.web.quiz import described
 from app.web.sections import SECTIONS
 from app.web.site import Site
 
@@ -128,6 +130,7 @@ class Pages:
             | ({} if path else {"x-default": f"{base}/"}),
             languages=self._languages(request, path),
             page_data=self._page_data(lang, state, controls, figures),
+            questions=[described(question, translator(lang)) for question in QUESTIONS],
             **values,
         )
         return _html(request, page)

@@ -185,3 +185,31 @@ class WordOrderAnswer(_Answer):
     permuted_pooled: list[float]
     per_word: list[float] = Field(description="Largest difference of every word of `tokens` to itself.")
     verdict: VerdictAnswer
+
+
+class QuestionAnswer(_Answer):
+    """A question, without its answer."""
+
+    id: str = Field(examples=["bag"])
+    kind: Literal["use", "predict", "mistake"]
+    prompt: str
+    options: list[dict[str, str]] = Field(description="Value and label; empty where a number is asked for.")
+    unit: str
+    figure: str = Field(description="The figure that shows it, or empty.")
+    setting: dict[str, str] = Field(description="Parameters that the figure is opened with.")
+    plots: list[str] = Field(description="Of a mistake: paths of the left and the right matrix.")
+
+
+class QuizAnswer(_Answer):
+    """All questions."""
+
+    questions: list[QuestionAnswer]
+
+
+class JudgementAnswer(_Answer):
+    """What an answer is worth."""
+
+    id: str = Field(examples=["bag"])
+    right: bool
+    answer: str | float = Field(description="The right answer, computed.")
+    explanation: str

@@ -39,4 +39,6 @@ SECTIONS = (
     Section("hook", msg("Order matters"), ("hook",)),
     Section("word-order", msg("Attention sees a bag of words"), ("word-order",)),
     Section("explorer", msg("A fingerprint for every position"), ("explorer",)),
+    Section("check-yourself", msg("Check yourself"), ("quiz",)),
+    Section("go-deeper", msg("Go deeper")),
 )

@@ -15,9 +15,10 @@ MAY_IMPORT = {
     "i18n": set(),
     "encodings": {"maths", "i18n"},
     "claims": {"encodings", "maths"},
+    "quiz": {"encodings", "maths", "i18n"},
     "figures": {"encodings", "maths", "i18n"},
-    "web": {"claims", "figures", "encodings", "maths", "i18n", "settings"},
-    "main": {"web", "claims", "figures", "encodings", "maths", "i18n", "settings"},
+    "web": {"claims", "quiz", "figures", "encodings", "maths", "i18n", "settings"},
+    "main": {"web", "claims", "quiz", "figures", "encodings", "maths", "i18n", "settings"},
 }
 
 

@@ -27,6 +27,7 @@ STATED = re.compile(r"(?<![\w.,-])(?:\d{2,}|\d+[.,]\d+)(?![\w-])")
 """Two digits or more, or decimals; not a part of a name such as GPT-2 or bf16."""
 
 NO_CLAIM: dict[str, str] = {
+    "10,000 in the first Transformer": "a choice, in the paper's section 3.5",
     "Up to 12 words": "a limit, enforced and tested where sentences are read",
 }
 """Parts of texts with numbers that state nothing about encodings, and why."""
