@@ -17,6 +17,7 @@ from app.figures import (
     naive,
     patches,
     precision,
+    quiz,
     rotary,
     shift,
     wavelengths,
@@ -43,6 +44,7 @@ FIGURES: dict[str, Figure] = {
         patches,
         listing,
         precision,
+        quiz,
     )
 }
 """In the order of the page."""

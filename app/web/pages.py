@@ -20,6 +20,7 @@ from app.figures.theme import templates as themes
 from app.i18n import LANGUAGES, format_number, msg, negotiate, translations, translator
 from app.listings.listing import LISTINGS
 from app.listings.notebook import notebook
+from app.quiz import QUESTIONS
 from app.web import comparison, examples, licences
 from app.web.errors import HtmlError, Problem, problem_of
 from app.web.headers import route_path
@@ -32,6 +33,7 @@ from app.web.page_state import (
     state_model,
 )
 from app.web.page_words import page_words
+from app.web.quiz import described
 from app.web.sections import SECTIONS
 from app.web.site import Site
 from app.web.sources import Sources
@@ -137,6 +139,7 @@ class Pages:
             | ({} if path else {"x-default": f"{base}/"}),
             languages=self._languages(request, path),
             page_data=self._page_data(lang, state, controls, figures),
+            questions=[described(question, translator(lang)) for question in QUESTIONS],
             **values,
         )
         return _html(request, page)

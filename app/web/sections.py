@@ -50,6 +50,7 @@ SECTIONS = (
     Section("patches", msg("Images"), ("patches",)),
     Section("listing", msg("In code"), ("listing",)),
     Section("comparison", msg("Which one when")),
-    Section("sources", msg("Sources")),
     Section("watch-out", msg("Watch out"), ("precision",)),
+    Section("check-yourself", msg("Check yourself"), ("quiz",)),
+    Section("go-deeper", msg("Go deeper")),
 )

@@ -14,12 +14,24 @@ MAY_IMPORT = {
     "maths": set(),
     "i18n": set(),
     "encodings": {"maths", "i18n"},
+    "quiz": {"encodings", "maths", "i18n"},
     "listings": {"i18n"},
     "claims": {"encodings", "listings", "maths"},
     "model": {"maths"},
     "figures": {"encodings", "maths", "i18n"},
-    "web": {"claims", "listings", "figures", "encodings", "model", "maths", "i18n", "settings"},
-    "main": {"web", "claims", "listings", "figures", "encodings", "model", "maths", "i18n", "settings"},
+    "web": {"claims", "quiz", "listings", "figures", "encodings", "model", "maths", "i18n", "settings"},
+    "main": {
+        "web",
+        "claims",
+        "quiz",
+        "listings",
+        "figures",
+        "encodings",
+        "model",
+        "maths",
+        "i18n",
+        "settings",
+    },
 }
 
 

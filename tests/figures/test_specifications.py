@@ -22,6 +22,7 @@ WORDS = {
         "long-context": {"trained", "never trained", "turns within the length", "fast ← pair i → slow"},
         "learned-clocks": {"steps k", "row", "<b>rows per turn</b>"},
         "patches": {"column x", "row y", "<b>2-D sine</b>"},
+        "quiz": {"dimension j", "position"},
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
@@ -36,6 +37,7 @@ WORDS = {
         "long-context": {"trainiert", "nie trainiert", "Umdrehungen innerhalb der Länge"},
         "learned-clocks": {"Schritte k", "Zeile", "<b>Zeilen je Umdrehung</b>"},
         "patches": {"Spalte x", "Zeile y", "<b>2-D-Sinus</b>"},
+        "quiz": {"Dimension j", "Position"},
     },
 }
 
