@@ -130,7 +130,7 @@ def test_another_tab_opens_at_the_same_step(visit: Visitor, lang: str) -> None:
     )
     # RoPE turns pairs: of seven columns, six are used.
     page.locator("#listing [data-reset-figure=listing]").click()
-    page.wait_for_function("() => !location.search")
+    page.wait_for_function("() => !location.search.includes('d_model')")
     at_line(page, "angle = ")
 
 
