@@ -12,6 +12,8 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from fonts import reduced
+
 ROOT = Path(__file__).resolve().parent.parent
 VENDOR = ROOT / "static" / "vendor"
 
@@ -29,6 +31,10 @@ class Entry:
     licence: str
     licence_file: str
     homepage: str
+    # Of a font that is cut down: what is kept of it (see fonts.py), and the hash of the whole file.
+    keep: str = ""
+    weights: str = ""
+    whole_sha256: str = ""
 
     @property
     def spec(self) -> str:
@@ -64,8 +70,18 @@ def fetch(entries: list[Entry], folder: Path) -> dict[str, bytes]:
                 member = archive.extractfile(f"package/{entry.source}")
                 if member is None:
                     sys.exit(f"{spec}: {entry.source} is not a file")
-                contents[entry.target] = member.read()
+                contents[entry.target] = prepared(entry, member.read())
     return contents
+
+
+def prepared(entry: Entry, content: bytes) -> bytes:
+    """Return the content as it is to lie in the project."""
+    if not entry.keep:
+        return content
+    found = hashlib.sha256(content).hexdigest()
+    if found != entry.whole_sha256:
+        sys.exit(f"{entry.source}: listed {entry.whole_sha256}, found {found}")
+    return reduced(content, entry.keep, entry.weights)
 
 
 def main() -> None:

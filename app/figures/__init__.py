@@ -4,6 +4,7 @@ A specification fixes everything that is not a number: traces, axes, domains, ti
 language. The browser adds the arrays that the API sends. plotly.graph_objects validates all of it.
 """
 
+from app.figures.figure import Figure
 from app.figures.registry import FIGURES, specifications
 
-__all__ = ["FIGURES", "specifications"]
+__all__ = ["FIGURES", "Figure", "specifications"]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import plotly.graph_objects as go
 
+from app.figures.figure import Figure
 from app.i18n import msg
 
 
@@ -140,3 +141,6 @@ def _axis(
     if side:
         axis["side"] = side
     return axis
+
+
+FIGURE = Figure(id="explorer", title=msg("A fingerprint for every position"), build=figure)

@@ -1,21 +1,27 @@
 """The list of figures; one line each."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import plotly.graph_objects as go
 
-from app.figures import explorer, word_order
+from app.figures import explorer, hook, word_order
+from app.figures.figure import Figure
+from app.i18n import Translate
 
-FIGURES: dict[str, Callable[[Callable[[str], str]], go.Figure]] = {
-    "explorer": explorer.figure,
-    "word-order": word_order.figure,
+FIGURES: dict[str, Figure] = {
+    module.FIGURE.id: module.FIGURE
+    for module in (
+        hook,
+        word_order,
+        explorer,
+    )
 }
+"""In the order of the page."""
 
 
-def specifications(translate: Callable[[str], str]) -> dict[str, dict[str, Any]]:
-    """Build the specification of every figure with titles in one language.
+def specifications(translate: Translate) -> dict[str, dict[str, Any]]:
+    """Build the specification of every figure that Plotly draws, with titles in one language.
 
     Parameters
     ----------
@@ -32,7 +38,7 @@ def specifications(translate: Callable[[str], str]) -> dict[str, dict[str, Any]]
     ValueError
         If Plotly's schema rejects a property (raised by ``plotly.graph_objects``).
     """
-    return {name: plain(build(translate)) for name, build in FIGURES.items()}
+    return {figure.id: plain(figure.build(translate)) for figure in FIGURES.values() if figure.build}
 
 
 def plain(figure: go.Figure) -> dict[str, Any]:

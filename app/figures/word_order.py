@@ -5,6 +5,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from app.figures.figure import Figure
 from app.i18n import msg
 
 
@@ -84,3 +85,6 @@ def _heading(text: str, x: float, y: float) -> dict[str, Any]:
         "yanchor": "bottom",
         "showarrow": False,
     }
+
+
+FIGURE = Figure(id="word-order", title=msg("Attention sees a bag of words"), build=figure)

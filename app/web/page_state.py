@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
+import annotated_types
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from app.encodings.params import FARTHEST, Parameter, Translate, choices_of, parameter_of
 from app.encodings.protocols import Encoding
 from app.encodings.registry import Registry
+from app.figures import FIGURES
 from app.i18n import msg
 from app.web.errors import Fault, faults_of
 from app.web.word_order import MaskChoice, Order, Sentence, Strength, words_of
@@ -25,9 +27,6 @@ ChosenDimension = Annotated[
     Field(ge=0, lt=WIDEST),
     Parameter(label=msg("Dimension"), help=msg("The column of the matrix that you look at, counted from 0.")),
 ]
-
-WORD_ORDER = ("word_encoding", "mask", "strength", "sentence", "order")
-"""Parameters of the word-order demo; the others belong to the explorer."""
 
 
 def explorable(registry: Registry) -> list[Encoding[Any]]:
@@ -46,8 +45,8 @@ def explorable(registry: Registry) -> list[Encoding[Any]]:
     return [encoding for encoding in registry if encoding.dims == ("pos", "dim")]
 
 
-def state_model(registry: Registry) -> type[BaseModel]:
-    """Return the model of the page's state: chosen cell, every parameter of every encoding, word order.
+def matrix_parameters(registry: Registry) -> dict[str, tuple[Any, Any]]:
+    """Return the parameters that the explorer's encodings have a control for.
 
     A parameter that several encodings share is one slider; the first encoding that has it defines its range.
 
@@ -58,8 +57,36 @@ def state_model(registry: Registry) -> type[BaseModel]:
 
     Returns
     -------
+    dict of str to (type, default)
+
+    """
+    found: dict[str, tuple[Any, Any]] = {}
+    for encoding in explorable(registry):
+        for name, info in encoding.params_model.model_fields.items():
+            parameter = parameter_of(info)
+            if parameter and parameter.control and (parameter.stops or parameter.choices):
+                own: Any = Annotated[(info.annotation, *info.metadata)]
+                found.setdefault(name, (own, info.default))
+    return found
+
+
+def state_model(registry: Registry) -> type[BaseModel]:
+    """Return the model of the page's state: chosen cell, every parameter of every encoding and figure.
+
+    Parameters
+    ----------
+    registry : Registry
+        All encodings.
+
+    Returns
+    -------
     type of pydantic model
         Frozen; names that it does not know are ignored, since links collect foreign ones.
+
+    Raises
+    ------
+    ValueError
+        If a figure gives a parameter a name that is taken.
 
     """
     ids = tuple(encoding.id for encoding in explorable(registry))
@@ -76,12 +103,7 @@ def state_model(registry: Registry) -> type[BaseModel]:
         "pos": (ChosenPosition, 10),
         "dim": (ChosenDimension, 8),
     }
-    for encoding in explorable(registry):
-        for name, info in encoding.params_model.model_fields.items():
-            parameter = parameter_of(info)
-            if parameter and parameter.control and (parameter.stops or parameter.choices):
-                own: Any = Annotated[(info.annotation, *info.metadata)]
-                fields.setdefault(name, (own, info.default))
+    fields |= matrix_parameters(registry)
     fields |= {
         "word_encoding": (Annotated[Literal[*ids], positions], "none"),
         "mask": (MaskChoice, "none"),
@@ -89,6 +111,10 @@ def state_model(registry: Registry) -> type[BaseModel]:
         "sentence": (Sentence | None, None),
         "order": (Order, None),
     }
+    for figure in FIGURES.values():
+        if taken := fields.keys() & figure.parameters.keys():
+            raise ValueError(f"{figure.id}: a parameter must have a name of its own, got {sorted(taken)}")
+        fields |= figure.parameters
     return create_model("PageState", __config__=ConfigDict(frozen=True, extra="ignore"), **fields)
 
 
@@ -186,8 +212,8 @@ def control(model: type[BaseModel], name: str, translate: Translate) -> dict[str
     Returns
     -------
     dict
-        ``name, label, help, unit, default``; ``kind`` ("slider" or "choice"); ``stops`` (None where every
-        whole number is one); ``names`` (words of the stops, or None).
+        ``name, label, help, unit, default, maximum``; ``kind`` ("slider" or "choice");
+        ``stops`` (None where every whole number is one); ``names`` (words of the stops, or None).
 
     """
     info = model.model_fields[name]
@@ -205,4 +231,5 @@ def control(model: type[BaseModel], name: str, translate: Translate) -> dict[str
         "stops": list(parameter.stops or choices) or None,
         "names": names or None,
         "default": info.default,
+        "maximum": next((item.le for item in info.metadata if isinstance(item, annotated_types.Le)), None),
     }

@@ -1,5 +1,8 @@
 """Sentences that the page says while it is used; the browser fills in the braces."""
 
+from collections.abc import Iterable
+
+from app.figures import FIGURES
 from app.i18n import Translate, msg
 
 WORDS = {
@@ -95,17 +98,22 @@ WORDS = {
 }
 
 
-def page_words(translate: Translate) -> dict[str, str]:
-    """Return the sentences in one language.
+def page_words(translate: Translate, figures: Iterable[str]) -> dict[str, str]:
+    """Return the sentences of a page in one language.
 
     Parameters
     ----------
     translate : callable
         From English to the language wanted.
+    figures : iterable of str
+        The figures on the page.
 
     Returns
     -------
     dict of str to str
 
     """
-    return {key: translate(text) for key, text in WORDS.items()}
+    words = dict(WORDS)
+    for name in figures:
+        words |= FIGURES[name].words
+    return {key: translate(text) for key, text in words.items()}

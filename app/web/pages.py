@@ -8,32 +8,35 @@ from typing import Any
 from urllib.parse import urlencode
 
 from babel.core import Locale
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from app.claims import Claims
 from app.encodings.params import describe
-from app.figures import specifications
+from app.figures import FIGURES, specifications
 from app.figures.theme import templates as themes
 from app.i18n import LANGUAGES, format_number, msg, negotiate, translations, translator
 from app.web import examples
 from app.web.errors import HtmlError, Problem, problem_of
 from app.web.headers import route_path
-from app.web.page_state import WORD_ORDER, PageState, control, explorable, read_state, state_model
+from app.web.page_state import (
+    PageState,
+    control,
+    explorable,
+    matrix_parameters,
+    read_state,
+    state_model,
+)
 from app.web.page_words import page_words
+from app.web.sections import SECTIONS
 from app.web.site import Site
 
 SENTENCE = msg("dog bites man")
 
 FIRST_CONTROLS = ("pos", "dim", "base")
 """What the explorer is mostly played with; the other sliders follow, choices come last."""
-
-CONTENTS = (
-    ("word-order-section", msg("Attention sees a bag of words")),
-    ("explorer-section", msg("A fingerprint for every position")),
-)
-"""Sections in the order of the page: the anchor and the title of each."""
 
 
 class Pages:
@@ -49,6 +52,8 @@ class Pages:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._model = state_model(site.registry)
+        self._matrix_parameters = matrix_parameters(site.registry)
+        self._claims = Claims(site.registry)
         self._environments = {lang: self._environment(lang) for lang in LANGUAGES}
         self._figures = {lang: specifications(translator(lang)) for lang in LANGUAGES}
         self._themes = themes()
@@ -56,7 +61,7 @@ class Pages:
         scripts = site.settings.static_dir / "js"
         self._modules = sorted(
             file.relative_to(site.settings.static_dir).as_posix()
-            for folder in ("core", "controls", "figures")
+            for folder in ("core", "controls")
             for file in (scripts / folder).glob("*.js")
             if file.stem != "types"
         )
@@ -64,31 +69,74 @@ class Pages:
     def explainer(self, request: Request, lang: str) -> Response:
         """Render the explainer in one language, in the state that the address holds."""
         translate = translator(lang)
+        contents = [{"id": section.anchor, "title": translate(section.title)} for section in SECTIONS]
+        return self._live(
+            request,
+            lang,
+            "explainer.html",
+            "",
+            tuple(FIGURES),
+            contents=contents,
+            sections=[section.template for section in SECTIONS],
+        )
+
+    def figure(self, request: Request, lang: str, figure_id: str) -> Response:
+        """Render one figure alone, with its controls, in the state that the address holds."""
+        if figure_id not in FIGURES:
+            raise HTTPException(404)
+        figure = FIGURES[figure_id]
+        section = next(section for section in SECTIONS if figure_id in section.figures)
+        return self._live(
+            request,
+            lang,
+            "figure.html",
+            f"figures/{figure_id}",
+            (figure_id,),
+            figure=figure_id,
+            title=translator(lang)(figure.title),
+            anchor=section.anchor,
+        )
+
+    def _live(
+        self, request: Request, lang: str, template: str, path: str, figures: Sequence[str], **values: Any
+    ) -> Response:
+        """Render a page with figures."""
         state = read_state(
-            self._model, self._site.registry, request.query_params, self._sentences[lang], translate
+            self._model, self._site.registry, request.query_params, self._sentences[lang], translator(lang)
         )
         controls = self._controls(lang, state)
         base = str(request.base_url).rstrip("/")
         page = self._render(
             lang,
-            "explainer.html",
+            template,
             state=state.values,
             sentence=state.values["sentence"] or self._sentences[lang],
             notices=state.faults,
             controls=controls,
             explorer_controls=sorted(
-                (name for name in controls if name not in (*WORD_ORDER, "encoding")),
-                key=lambda name: (name not in FIRST_CONTROLS, controls[name]["kind"] == "choice"),
+                self._matrix_parameters.keys() | {"pos", "dim"},
+                key=lambda name: (
+                    name not in FIRST_CONTROLS,
+                    controls[name]["kind"] == "choice",
+                    list(controls).index(name),
+                ),
             ),
-            contents=[{"id": anchor, "title": translate(title)} for anchor, title in CONTENTS],
-            modules=self._modules,
-            canonical=f"{base}/{lang}/",
+            modules=[*self._modules, *self._figure_modules(figures)],
+            canonical=f"{base}/{lang}/{path}",
             picture=f"{base}/static/{self._site.assets.build_id}/preview.png",
-            alternates={code: f"{base}/{code}/" for code in LANGUAGES} | {"x-default": f"{base}/"},
-            languages=self._languages(request),
-            page_data=self._page_data(lang, state, controls),
+            alternates={code: f"{base}/{code}/{path}" for code in LANGUAGES}
+            | ({} if path else {"x-default": f"{base}/"}),
+            languages=self._languages(request, path),
+            page_data=self._page_data(lang, state, controls, figures),
+            **values,
         )
         return _html(request, page)
+
+    def _figure_modules(self, figures: Sequence[str]) -> list[str]:
+        folder = self._site.settings.static_dir / "js" / "figures"
+        # The clocks are a part of the explorer, with a script of their own.
+        names = [*figures, *(("clocks",) if "explorer" in figures else ())]
+        return [f"js/figures/{name}.js" for name in names if (folder / f"{name}.js").is_file()]
 
     def api(self, request: Request, lang: str) -> Response:
         """Render how programs ask, with lines that hold the address of this server."""
@@ -145,8 +193,22 @@ class Pages:
         )
         environment.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
         root = self._site.settings.root_path
-        environment.globals.update(asset=self._site.assets.url, root=root, lang=lang, home=f"{root}/{lang}/")
+        environment.globals.update(
+            asset=self._site.assets.url,
+            root=root,
+            lang=lang,
+            home=f"{root}/{lang}/",
+            claim=lambda name: self._claim(name, lang),
+        )
         return environment
+
+    def _claim(self, name: str, lang: str) -> Markup:
+        """Write a number that the text states: computed, in the language's format, marked for the tests."""
+        claim = self._claims[name]
+        text = format_number(claim.shown, lang, claim.digits).replace("-", "−")
+        return Markup('<data class="claim" data-claim="{}" value="{}">{}</data>').format(
+            name, claim.value, text
+        )
 
     def _render(self, lang: str, template: str, **values: Any) -> str:
         return self._environments[lang].get_template(template).render(values)
@@ -173,7 +235,7 @@ class Pages:
         name, stops, names = described["name"], described["stops"], described["names"]
         value = values[name]
         last = (
-            {"pos": values["seq_len"] - 1, "dim": values["d_model"] - 1}.get(name)
+            {"pos": values["seq_len"] - 1, "dim": values["d_model"] - 1}.get(name, described["maximum"])
             if stops is None
             else len(stops) - 1
         )
@@ -191,7 +253,9 @@ class Pages:
             ],
         }
 
-    def _page_data(self, lang: str, state: PageState, controls: Mapping[str, dict[str, Any]]) -> Markup:
+    def _page_data(
+        self, lang: str, state: PageState, controls: Mapping[str, dict[str, Any]], figures: Sequence[str]
+    ) -> Markup:
         translate = translator(lang)
         encodings = [
             {
@@ -205,6 +269,7 @@ class Pages:
                 "parameters": {
                     described["name"]: {"multiple_of": described.get("multiple_of")}
                     for described in describe(encoding.params_model)
+                    if described["name"] in self._matrix_parameters
                 },
             }
             for encoding in explorable(self._site.registry)
@@ -215,13 +280,13 @@ class Pages:
             "state": state.values,
             "defaults": self._model().model_dump(),
             "parameters": {
-                name: {key: described[key] for key in ("name", "kind", "stops", "names", "unit")}
+                name: {key: described[key] for key in ("name", "label", "kind", "stops", "names", "unit")}
                 for name, described in controls.items()
             },
             "encodings": encodings,
-            "figures": self._figures[lang],
+            "figures": {name: spec for name, spec in self._figures[lang].items() if name in figures},
             "themes": self._themes,
-            "words": page_words(translate),
+            "words": page_words(translate, figures),
             "sentences": self._sentences,
         }
         text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -252,7 +317,8 @@ def build_router(site: Site) -> tuple[APIRouter, HtmlError]:
     Returns
     -------
     fastapi.APIRouter
-        ``/``, and for every language ``/{lang}/``, ``/{lang}/api`` and ``/{lang}/licences``.
+        ``/``, and for every language ``/{lang}/``, ``/{lang}/figures/{id}``, ``/{lang}/api`` and
+        ``/{lang}/licences``.
     callable
         From request and problem to an HTML answer.
 
@@ -278,6 +344,9 @@ def _add_language(router: APIRouter, pages: Pages, lang: str) -> None:
     def explainer(request: Request) -> Response:
         return pages.explainer(request, lang)
 
+    def figure(request: Request, figure_id: str) -> Response:
+        return pages.figure(request, lang, figure_id)
+
     def api(request: Request) -> Response:
         return pages.api(request, lang)
 
@@ -285,5 +354,6 @@ def _add_language(router: APIRouter, pages: Pages, lang: str) -> None:
         return pages.licences(request, lang)
 
     router.add_api_route(f"/{lang}/", explainer, response_class=Response)
+    router.add_api_route(f"/{lang}/figures/{{figure_id}}", figure, response_class=Response)
     router.add_api_route(f"/{lang}/api", api, response_class=Response)
     router.add_api_route(f"/{lang}/licences", licences, response_class=Response)

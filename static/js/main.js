@@ -1,9 +1,11 @@
 // @ts-check
 /** The composition root of the page: makes the state, the client and the figures, and connects them. */
 
+import { Bar } from "./controls/bar.js";
 import { connectButtons } from "./controls/buttons.js";
 import { Choice, ThemeChoice } from "./controls/choice.js";
 import { Help } from "./controls/help.js";
+import { connectLights } from "./controls/lights.js";
 import { Sentence } from "./controls/sentence.js";
 import { Slider } from "./controls/slider.js";
 import { Tokens } from "./controls/tokens.js";
@@ -11,15 +13,11 @@ import { Api } from "./core/api.js";
 import { CurrentFrame } from "./core/current.js";
 import { Format } from "./core/format.js";
 import { Frames } from "./core/frames.js";
-import { frameQuery, infoOf, normalise, wordOrderQuery, wordsOf } from "./core/questions.js";
+import { frameQuery, infoOf, normalise } from "./core/questions.js";
 import { Stage } from "./core/stage.js";
 import { Store } from "./core/state.js";
 import { Themes } from "./core/theme.js";
 import { followState } from "./core/url.js";
-import { Clocks } from "./figures/clocks.js";
-import { Explorer } from "./figures/explorer.js";
-import { Hook } from "./figures/hook.js";
-import { WordOrder } from "./figures/word-order.js";
 
 /** @type {import("./core/types.js").PageData} */
 const page = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("page-data")).textContent ?? "{}");
@@ -39,40 +37,43 @@ const context = {
     announcer.textContent = text;
   },
   query: (state) => frameQuery(state, infoOf(page.encodings, state.encoding)),
-  rehearse: async (states) => {
-    for (const state of states) {
-      const question = wordOrderQuery(state, wordsOf(state, page.sentences, page.lang), infoOf(page.encodings, state.word_encoding));
-      await api.get("/word-order", question).catch(() => undefined);
-    }
-  },
+  rehearse: (name, states) => rehearse(name, states),
 };
 
 const stage = new Stage(store);
-/** @param {import("./core/types.js").Figure} figure */
-const wake = (figure) => stage.wake(figure);
-/** @param {string} id */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+let rehearsals = 0;
+/** @param {string} name @param {import("./core/types.js").State[]} states */
+async function rehearse(name, states) {
+  const turn = ++rehearsals;
+  const asking = stage.concerned(store.state, name).filter(({ questions }) => questions);
+  for (const state of states) {
+    const questions = asking.flatMap((figure) => Object.values(figure.questions?.(normalise({ ...state }, page.encodings)) ?? {}));
+    await Promise.all(questions.map(([path, parameters]) => api.get(path, parameters).catch(() => undefined)));
+    // The hand is at another slider now: what that one needs comes first.
+    if (turn !== rehearsals) return;
+  }
+}
 
-const explorerBox = element("explorer");
-const clocksBox = /** @type {HTMLElement} */ (explorerBox.querySelector('[data-part="clocks"]'));
-const explorer = new Explorer(explorerBox, context);
-const clocks = new Clocks(clocksBox, context);
-const wordOrder = new WordOrder(element("word-order"), context, wake);
-const hook = new Hook(element("hook"), context, wake);
-const figures = [explorer, clocks, wordOrder, hook];
-context.current.whenArrived(() => [explorer, clocks].forEach(wake));
-themes.subscribe(() => figures.forEach((figure) => figure.retheme()));
-
-const controls = { slider: Slider, choice: Choice, theme: ThemeChoice, tokens: Tokens, sentence: Sentence, help: Help };
+const controls = { bar: Bar, slider: Slider, choice: Choice, theme: ThemeChoice, tokens: Tokens, sentence: Sentence, help: Help };
 for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-control]"))) {
   const Control = /** @type {any} */ (controls)[root.dataset.control ?? ""];
   new Control(root, context);
 }
-connectButtons(context, { explorer, "word-order": wordOrder });
+
+// One file a figure, named by its id: a page loads those that it shows.
+// What stands inside a figure comes first: the outer one counts a picture when everything linked with it is painted.
+const roots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-figure]")]);
+roots.sort((a, b) => Number(a.contains(b)) - Number(b.contains(a)));
+const classes = await Promise.all(roots.map((root) => import(`./figures/${root.dataset.figure}.js`)));
+/** @type {Record<string, import("./core/types.js").Figure>} */
+const figures = {};
+roots.forEach((root, k) => {
+  const name = root.dataset.figure ?? "";
+  figures[name] = new (/** @type {any} */ (classes[k])).default(root, context, (/** @type {any} */ figure) => stage.wake(figure));
+});
+themes.subscribe(() => Object.values(figures).forEach((figure) => figure.retheme()));
+connectButtons(context, figures);
+connectLights(figures);
 followState(store);
 
-// Clocks first: the explorer counts a frame when everything linked with it is painted.
-stage.add(clocksBox, clocks);
-stage.add(explorerBox, explorer);
-stage.add(element("word-order"), wordOrder);
-stage.add(element("hook"), hook);
+for (const root of roots) stage.add(root, /** @type {any} */ (figures)[root.dataset.figure ?? ""]);

@@ -14,9 +14,10 @@ MAY_IMPORT = {
     "maths": set(),
     "i18n": set(),
     "encodings": {"maths", "i18n"},
+    "claims": {"encodings", "maths"},
     "figures": {"encodings", "maths", "i18n"},
-    "web": {"figures", "encodings", "maths", "i18n", "settings"},
-    "main": {"web", "figures", "encodings", "maths", "i18n", "settings"},
+    "web": {"claims", "figures", "encodings", "maths", "i18n", "settings"},
+    "main": {"web", "claims", "figures", "encodings", "maths", "i18n", "settings"},
 }
 
 

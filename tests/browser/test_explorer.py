@@ -346,7 +346,7 @@ def test_plotly_shows_no_button_that_sends_data_away(visit: Visitor) -> None:
 def test_the_reset_brings_back_the_standard(visit: Visitor) -> None:
     page = visit().open("/en/?base=100&pos=3")
     painted(page, "explorer", 0)
-    page.get_by_role("button", name="Reset Base").click()
+    page.locator("#explorer").get_by_role("button", name="Reset Base").click()
     assert output(page, "base") == "10,000"
     assert output(page, "pos") == "3"
     page.locator("[data-reset-figure=explorer]").click()

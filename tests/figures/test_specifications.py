@@ -31,15 +31,18 @@ def texts(part: object) -> set[str]:
     return set()
 
 
+DRAWN = [name for name, figure in FIGURES.items() if figure.build]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", DRAWN)
 def test_specifications_are_valid_plotly_with_words_in_the_language(lang: str, name: str) -> None:
     specification = specifications(translator(lang))[name]
     assert go.Figure(specification).to_plotly_json()["layout"]["dragmode"] is False
     assert WORDS[lang][name] <= texts(specification)
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", DRAWN)
 def test_a_specification_has_named_traces_fixed_ranges_and_no_data(name: str) -> None:
     specification = specifications(str)[name]
     names = [trace["meta"]["id"] for trace in specification["data"]]
@@ -49,6 +52,15 @@ def test_a_specification_has_named_traces_fixed_ranges_and_no_data(name: str) ->
         assert trace["type"] == "heatmap" or trace["meta"]["ink"] in LIGHT.inks
     axes = [axis for key, axis in specification["layout"].items() if re.match(r"[xy]axis", key)]
     assert all(axis["fixedrange"] and not axis["autorange"] for axis in axes)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_has_a_template_a_script_and_words_of_its_own(settings: Settings, name: str) -> None:
+    figure = FIGURES[name]
+    template = settings.templates_dir / "figures" / f"{name.replace('-', '_')}.html"
+    assert f'id="{name}" data-figure="{name}"' in template.read_text(encoding="utf-8")
+    assert (settings.static_dir / "js" / "figures" / f"{name}.js").is_file()
+    assert all(key.startswith(f"{name}.") for key in figure.words)
 
 
 def test_plotly_refuses_what_its_schema_does_not_know() -> None:

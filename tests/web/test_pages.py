@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from app.figures import FIGURES
 from app.i18n import LANGUAGES, translator
 from app.main import create_app
 from app.settings import Settings
-from app.web.page_words import WORDS
+from app.web.page_words import page_words
 
+WORDS = page_words(str, FIGURES)
 SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js"
 
 

@@ -6,10 +6,9 @@ import { wordsOf } from "../core/questions.js";
 
 /**
  * @typedef {import("../core/types.js").Context} Context
- * @typedef {{download: (format: "png" | "svg") => Promise<void>}} Downloadable
  */
 
-/** @param {Context} page @param {Record<string, Downloadable>} figures  by id */
+/** @param {Context} page @param {Record<string, import("../core/types.js").Figure>} figures  by id */
 export function connectButtons(page, figures) {
   const { store } = page;
   /** @param {string} selector @param {(button: HTMLElement) => void} press */
@@ -45,7 +44,7 @@ export function connectButtons(page, figures) {
   });
   each("[data-download]", (button) => {
     const figure = figures[button.dataset.of ?? ""];
-    void figure?.download(button.dataset.download === "svg" ? "svg" : "png");
+    void figure?.download?.(button.dataset.download === "svg" ? "svg" : "png");
   });
   each("[data-copy-link]", (button) => void copy(page, button));
 }

@@ -15,8 +15,8 @@ export class Choice {
       const info = page.page.encodings.find((one) => one.id === state.encoding);
       const owned = page.page.encodings.some(({ parameters }) => name in parameters);
       const applies = !owned || (info !== undefined && name in info.parameters);
-      // A choice that one encoding alone has would only take up room beside the others.
-      root.hidden = !applies;
+      // In the explorer, a choice that one encoding alone has would only take up room beside the others.
+      root.hidden = !applies && root.closest("#explorer") !== null;
       if (reset) reset.hidden = page.store.isDefault(name);
     };
     page.store.subscribe(follow);

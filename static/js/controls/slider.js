@@ -67,7 +67,7 @@ export class Slider {
     const place = this.#placeOf(state[name]);
     if (this.#input.valueAsNumber !== place) this.#input.value = String(place);
     // A table has the width it was trained with, whatever the slider says.
-    const fixed = name === "d_model" ? info.width : null;
+    const fixed = name === "d_model" && this.#root.closest("#explorer") ? info.width : null;
     const text = names ? (names[place] ?? "") : format.short(fixed ?? state[name]);
     const output = /** @type {HTMLElement} */ (this.#root.querySelector("output"));
     if (output.textContent !== text) output.textContent = text;
@@ -88,9 +88,10 @@ export class Slider {
     }
   }
 
-  /** A parameter that only some encodings have is off for the others. @param {import("../core/types.js").EncodingInfo} info */
+  /** In the explorer, a parameter that only some encodings have is off for the others. @param {import("../core/types.js").EncodingInfo} info */
   #applies(info) {
     const { name } = this.#parameter;
+    if (!this.#root.closest("#explorer")) return true;
     const owned = this.#page.page.encodings.some(({ parameters }) => name in parameters);
     return !owned || name in info.parameters || name === "seq_len";
   }
@@ -111,8 +112,7 @@ export class Slider {
       const reachable = [...new Set(nearest.map((stop) => usable(info, name, stop)))];
       const rows = Number(query.parameters.seq_len ?? state.seq_len);
       void frames.sweep(query, name, reachable, rows * widthOf(state, info));
-    } else if (name === "strength") {
-      void this.#page.rehearse(nearest.map((stop) => ({ ...state, strength: stop })));
     }
+    void this.#page.rehearse(name, nearest.map((stop) => ({ ...state, [name]: stop })));
   }
 }

@@ -41,6 +41,12 @@ export class Stage {
     this.#paintSoon();
   }
 
+  /** Figures in sight that a change of one parameter would alter. @param {import("./types.js").State} state @param {string} name */
+  concerned(state, name) {
+    const changed = new Set([name]);
+    return this.#seats.filter(({ seen, figure }) => seen && figure.concerns(state, changed)).map(({ figure }) => figure);
+  }
+
   /** A figure has painted a new picture. @param {HTMLElement} element */
   static count(element) {
     element.dataset.revision = String(Number(element.dataset.revision ?? 0) + 1);

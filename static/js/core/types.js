@@ -21,6 +21,7 @@
  *
  * @typedef {object} ParameterInfo  one parameter as the server describes it
  * @property {string} name
+ * @property {string} label
  * @property {"slider" | "choice"} kind
  * @property {number[] | string[] | null} stops
  * @property {string[] | null} names  words for named stops
@@ -64,12 +65,15 @@
  * @property {import("./theme.js").Themes} themes
  * @property {(text: string) => void} announce
  * @property {(state: State) => FrameQuery} query  the question for the matrix of a state
- * @property {(states: State[]) => Promise<void>} rehearse  ask for word orders before they are needed
+ * @property {(name: string, states: State[]) => Promise<void>} rehearse  ask what the figures in sight will need when a parameter changes, nearest first
  *
  * @typedef {object} Figure  the contract of every figure
  * @property {(state: State, changed: Set<string>) => boolean} concerns  whether a change alters this figure
  * @property {() => void} paint  draw what is in hand, now, without the network
  * @property {() => Promise<void> | void} settle  the hand rests: fetch neighbours, redraw with everything Plotly has
+ * @property {(state: State) => Record<string, [path: string, parameters: Record<string, string | number>]>} [questions]  what it asks the API in a state
+ * @property {(names: string[]) => void} [light]  let some parts stand out; none: all are equal again
+ * @property {(format: "png" | "svg") => Promise<void> | void} [download]
  * @property {() => void} retheme
  * @property {() => void} destroy
  */

@@ -30,13 +30,14 @@ export function followState(store) {
     const search = query(store.state, store.defaults);
     if (search !== location.search) history.replaceState(history.state, "", location.pathname + search + location.hash);
   };
-  const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[data-language]"));
+  const languages = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[data-language]"));
+  const others = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[data-keeps-state]"));
   const carry = () => {
-    for (const link of links) {
-      const address = new URL(link.href);
-      address.search = query(store.state, store.defaults);
-      address.hash = location.hash;
-      link.href = address.href;
+    const search = query(store.state, store.defaults);
+    for (const link of others) link.search = search;
+    for (const link of languages) {
+      link.search = search;
+      link.hash = location.hash;
     }
   };
   store.subscribe(() => {
@@ -45,6 +46,7 @@ export function followState(store) {
     carry();
   });
   addEventListener("hashchange", carry);
+  carry();
   // Leaving within the rest must not lose the last move.
   addEventListener("pagehide", () => timer && write());
   document.addEventListener("click", () => timer && write(), true);

@@ -11,7 +11,7 @@ import { concernsCell } from "../core/questions.js";
 const SVG = "http://www.w3.org/2000/svg";
 const RADIUS = 40;
 
-export class Clocks {
+export default class Clocks {
   /** @type {HTMLElement} */ #root;
   /** @type {import("../core/types.js").Context} */ #page;
   /** @type {{key: string, faces: {button: HTMLButtonElement, hand: SVGElement, tip: SVGElement, label: HTMLElement}[]}} */
@@ -20,10 +20,11 @@ export class Clocks {
   #heading = document.createElement("p");
   #row = document.createElement("div");
 
-  /** @param {HTMLElement} root @param {import("../core/types.js").Context} page */
-  constructor(root, page) {
+  /** @param {HTMLElement} root @param {import("../core/types.js").Context} page @param {(figure: Clocks) => void} wake */
+  constructor(root, page, wake) {
     this.#root = root;
     this.#page = page;
+    page.current.whenArrived(() => wake(this));
     this.#heading.className = "clocks-heading";
     this.#row.className = "clock-row";
     root.append(this.#heading, this.#row);

@@ -17,7 +17,7 @@ const HEADROOM = 1.12;
 /** Pixels between a chosen row or column and its outline. */
 const OUTSIDE = 1.5;
 
-export class Explorer {
+export default class Explorer {
   /** @type {HTMLElement} */ #root;
   /** @type {Context} */ #page;
   /** @type {Plot} */ #plot;
@@ -25,11 +25,12 @@ export class Explorer {
   /** @type {AbortController} */ #listening = new AbortController();
   /** @type {number} */ #bound = 1;
 
-  /** @param {HTMLElement} root @param {Context} page */
-  constructor(root, page) {
+  /** @param {HTMLElement} root @param {Context} page @param {(figure: Explorer) => void} wake */
+  constructor(root, page, wake) {
     this.#root = root;
     this.#page = page;
     this.#plot = new Plot(part(root, "plot"), /** @type {any} */ (page.page.figures).explorer, page);
+    page.current.whenArrived(() => wake(this));
     const box = part(root, "plot");
     const { signal } = this.#listening;
     new Tooltip(box, (event) => {
@@ -70,6 +71,11 @@ export class Explorer {
   destroy() {
     this.#listening.abort();
     this.#plot.destroy();
+  }
+
+  /** @param {string[]} names */
+  light(names) {
+    this.#plot.light(names);
   }
 
   /** @param {"png" | "svg"} format */

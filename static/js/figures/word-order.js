@@ -2,13 +2,10 @@
 /** Attention over a sentence and over the same words in another order, computed by the server; what differs, as numbers. */
 
 import { part, say, scaleEnd, strip } from "../core/dom.js";
-import { Plot } from "../core/plot.js";
+import { LiveFigure } from "../core/figure.js";
 import { infoOf, orderOf, wordOrderQuery, wordsOf } from "../core/questions.js";
-import { Stage } from "../core/stage.js";
-import { Tooltip } from "../core/tooltip.js";
 
 /**
- * @typedef {import("../core/types.js").Context} Context
  * @typedef {import("../core/types.js").State} State
  */
 
@@ -16,80 +13,23 @@ import { Tooltip } from "../core/tooltip.js";
 const FEW_WORDS = 6;
 const CONCERNS = ["sentence", "order", "word_encoding", "mask", "strength", "base"];
 
-export class WordOrder {
-  /** @type {HTMLElement} */ #root;
-  /** @type {Context} */ #page;
-  /** @type {Plot} */ #plot;
-  /** @type {() => void} */ #wake;
-  /** @type {any} */ #shown = null;
-  #newest = 0;
-  #listening = new AbortController();
-
-  /** @param {HTMLElement} root @param {Context} page @param {(figure: WordOrder) => void} wake */
-  constructor(root, page, wake) {
-    this.#root = root;
-    this.#page = page;
-    this.#wake = () => wake(this);
-    const box = part(root, "plot");
-    this.#plot = new Plot(box, /** @type {any} */ (page.page.figures)["word-order"], page);
-    new Tooltip(box, (event) => this.#under(event), this.#listening.signal);
+export default class WordOrder extends LiveFigure {
+  get names() {
+    return CONCERNS;
   }
 
-  /** @param {State} _ @param {Set<string>} changed */
-  concerns(_, changed) {
-    return CONCERNS.some((name) => changed.has(name));
-  }
-
-  paint() {
-    const { store, api, page } = this.#page;
-    const state = store.state;
+  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  questions(state) {
+    const { page } = this.page;
     const words = wordsOf(state, page.sentences, page.lang);
-    const query = wordOrderQuery(state, words, infoOf(page.encodings, state.word_encoding));
-    const turn = ++this.#newest;
-    const known = api.peek("/word-order", query);
-    if (known) {
-      this.#show(known, state);
-      return;
-    }
-    api.get("/word-order", query).then(
-      () => turn === this.#newest && this.#wake(),
-      (error) => turn === this.#newest && this.#fail(String(error.message)),
-    );
+    return { order: ["/word-order", wordOrderQuery(state, words, infoOf(page.encodings, state.word_encoding))] };
   }
 
-  settle() {
-    return this.#plot.settle();
-  }
-
-  retheme() {
-    this.#plot.retheme();
-    if (this.#shown) this.#table(this.#shown, this.#page.store.state);
-  }
-
-  destroy() {
-    this.#listening.abort();
-    this.#plot.destroy();
-  }
-
-  /** @param {"png" | "svg"} format */
-  download(format) {
-    return this.#plot.download(format, "word-order", this.#page.format.say("site.title"));
-  }
-
-  /** @param {string} words */
-  #fail(words) {
-    part(this.#root, "words").textContent = words;
-    this.#root.dataset.pending = "";
-  }
-
-  /** @param {any} answer @param {State} state */
-  #show(answer, state) {
-    this.#shown = answer;
-    delete this.#root.dataset.pending;
-    this.#plot.paint(this.#view(answer));
-    this.#verdict(answer);
-    this.#table(answer, state);
-    Stage.count(this.#root);
+  /** @param {any} answers @param {State} state */
+  show({ order }, state) {
+    this.plot?.paint(this.#view(order));
+    this.#verdict(order);
+    this.#table(order, state);
   }
 
   /** @param {any} answer @returns {import("../core/plot.js").View} */
@@ -110,15 +50,15 @@ export class WordOrder {
     };
   }
 
-  /** Who looks at whom under the pointer. @param {PointerEvent} event */
-  #under(event) {
+  /** Who looks at whom under the pointer. @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
+  under(event, plot, { order }) {
     for (const [xaxis, yaxis, tokens, weights] of [["xaxis", "yaxis", "tokens", "attention"], ["xaxis2", "yaxis2", "permuted_tokens", "permuted_attention"]]) {
-      const at = this.#plot.locate(event, String(xaxis), String(yaxis));
-      if (!at || !this.#shown) continue;
+      const at = plot.locate(event, String(xaxis), String(yaxis));
+      if (!at) continue;
       const [query, key] = [Math.round(at.y), Math.round(at.x)];
-      const weight = this.#shown[String(weights)][query][key];
-      const names = { query: this.#shown[String(tokens)][query], key: this.#shown[String(tokens)][key] };
-      const { format } = this.#page;
+      const weight = order[String(weights)][query][key];
+      const names = { query: order[String(tokens)][query], key: order[String(tokens)][key] };
+      const { format } = this.page;
       return weight === null ? format.say("weight.masked", names) : format.say("weight", { ...names, weight: format.fixed(weight, 3) });
     }
     return "";
@@ -126,10 +66,10 @@ export class WordOrder {
 
   /** @param {any} answer */
   #verdict(answer) {
-    const { format } = this.#page;
+    const { format } = this.page;
     const { verdict } = answer;
     for (const name of ["per_word", "pooled", "row_by_row"]) {
-      const line = /** @type {HTMLElement} */ (this.#root.querySelector(`[data-verdict="${name}"]`));
+      const line = /** @type {HTMLElement} */ (this.root.querySelector(`[data-verdict="${name}"]`));
       const value = verdict[`${name}_max_abs`];
       /** @type {HTMLElement} */ (line.querySelector("output")).textContent = format.difference(value);
       /** @type {HTMLElement} */ (line.querySelector(".rounding")).textContent = format.rounding(value);
@@ -137,7 +77,7 @@ export class WordOrder {
     }
     const same = answer.tokens.join(" ") === answer.permuted_tokens.join(" ");
     for (const name of ["equivariant", "invariant"]) {
-      const badge = /** @type {HTMLElement} */ (this.#root.querySelector(`[data-badge="${name}"]`));
+      const badge = /** @type {HTMLElement} */ (this.root.querySelector(`[data-badge="${name}"]`));
       // Two equal sentences prove nothing, either way.
       badge.hidden = same;
       badge.textContent = format.say(`${name}.${verdict[name]}`);
@@ -145,11 +85,11 @@ export class WordOrder {
     }
     const alone = answer.mask === "causal" && answer.encoding === "none";
     const key = same ? "identical" : verdict.equivariant ? "same" : verdict.invariant ? "pooled_same" : alone ? "causal" : "differ";
-    say(part(this.#root, "words"), format.say(`verdict.${key}`));
-    const wide = part(this.#root, "wide");
+    this.say(format.say(`verdict.${key}`));
+    const wide = part(this.root, "wide");
     wide.hidden = answer.embeddings !== "wide";
     say(wide, format.say("vectors.wide", { width: answer.outputs[0].length }));
-    say(part(this.#root, "scale"), format.say("weights.scale", { most: format.short(this.#darkest(answer)) }));
+    say(part(this.root, "scale"), format.say("weights.scale", { most: format.short(this.#darkest(answer)) }));
   }
 
   /** The weight that takes the darkest blue: less among many words, where all weights are small. @param {any} answer */
@@ -159,13 +99,13 @@ export class WordOrder {
 
   /** The output of every word in both sentences. @param {any} answer @param {State} state */
   #table(answer, state) {
-    const { format } = this.#page;
+    const { format } = this.page;
     const order = orderOf(state, answer.tokens.length);
     const most = scaleEnd(answer.outputs[0].length);
     /** @param {number[]} vector */
     const cells = (vector) => {
       const cell = document.createElement("td");
-      cell.append(strip(vector, most, this.#page));
+      cell.append(strip(vector, most, this.page));
       return cell;
     };
     const head = document.createElement("tr");
@@ -181,7 +121,7 @@ export class WordOrder {
     const [top, body] = [document.createElement("thead"), document.createElement("tbody")];
     top.append(head);
     body.append(...rows);
-    part(this.#root, "per-word").replaceChildren(top, body);
+    part(this.root, "per-word").replaceChildren(top, body);
   }
 }
 

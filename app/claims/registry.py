@@ -1,0 +1,33 @@
+"""The list of claims, by section; each is computed once, when a page first needs it."""
+
+from app.claims import explorer
+from app.claims.claim import Claim, Computed
+from app.encodings.registry import Registry
+
+CLAIMS: dict[str, Claim] = {}
+for _section in (explorer,):
+    if _taken := CLAIMS.keys() & _section.CLAIMS.keys():
+        raise ValueError(f"a claim must have a name of its own, got {sorted(_taken)} twice")
+    CLAIMS |= _section.CLAIMS
+
+
+class Claims:
+    """The numbers of one application.
+
+    Parameters
+    ----------
+    registry : Registry
+        Whose encodings and tables the claims are about.
+
+    """
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._computed: dict[str, Computed] = {}
+
+    def __getitem__(self, name: str) -> Computed:
+        """Return a claim's number; KeyError if there is no such claim."""
+        if name not in self._computed:
+            claim = CLAIMS[name]
+            self._computed[name] = Computed(float(claim.compute(self._registry)), claim.digits)
+        return self._computed[name]

@@ -1,0 +1,42 @@
+"""The sections of the explainer, in the order of the page."""
+
+from dataclasses import dataclass
+
+from app.i18n import msg
+
+
+@dataclass(frozen=True)
+class Section:
+    """One section: one idea.
+
+    Attributes
+    ----------
+    name : str
+        Its template is ``templates/sections/{name}.html`` (with underscores); its anchor ``{name}-section``.
+    title : str
+        As the table of contents names it, marked with `msg`.
+    figures : tuple of str
+        Figures in it.
+
+    """
+
+    name: str
+    title: str
+    figures: tuple[str, ...] = ()
+
+    @property
+    def anchor(self) -> str:
+        """The id that links lead to."""
+        return f"{self.name}-section"
+
+    @property
+    def template(self) -> str:
+        """File in ``templates/sections``."""
+        return f"sections/{self.name.replace('-', '_')}.html"
+
+
+SECTIONS = (
+    Section("hook", msg("Order matters"), ("hook",)),
+    Section("word-order", msg("Attention sees a bag of words"), ("word-order",)),
+    Section("explorer", msg("A fingerprint for every position"), ("explorer",)),
+)

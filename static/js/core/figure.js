@@ -1,0 +1,139 @@
+// @ts-check
+/**
+ * What most figures are: a few questions to the API, and a picture of the answers. A figure of this kind says which
+ * parameters concern it (`names`), what it asks (`questions`) and how it shows the answers (`show`); waiting, errors,
+ * counting, prefetching and drawing are done here.
+ */
+
+import { part, say } from "./dom.js";
+import { Plot } from "./plot.js";
+import { Stage } from "./stage.js";
+import { Tooltip } from "./tooltip.js";
+
+/**
+ * @typedef {import("./types.js").Context} Context
+ * @typedef {import("./types.js").State} State
+ * @typedef {[path: string, parameters: Record<string, string | number>]} Question
+ */
+
+export class LiveFigure {
+  /** @type {HTMLElement} */ root;
+  /** @type {Context} */ page;
+  /** @type {Plot | null} where a specification exists */ plot = null;
+  /** @type {any} the answers shown now */ shown = null;
+  /** Ends the figure's listeners. */ listening = new AbortController();
+  /** @type {() => void} */ #wake;
+  #newest = 0;
+  #asked = "";
+
+  /** @param {HTMLElement} root @param {Context} page @param {(figure: any) => void} wake */
+  constructor(root, page, wake) {
+    this.root = root;
+    this.page = page;
+    this.#wake = () => wake(this);
+    const spec = page.page.figures[root.id];
+    if (!spec) return;
+    const box = part(root, "plot");
+    this.plot = new Plot(box, spec, page);
+    new Tooltip(box, (event) => (this.shown && this.plot ? this.under(event, this.plot, this.shown) : ""), this.listening.signal);
+    box.addEventListener("click", (event) => this.shown && this.plot && this.choose(event, this.plot, this.shown), { signal: this.listening.signal });
+  }
+
+  /** @returns {string[]} parameters of the state that alter the picture */
+  get names() {
+    return [];
+  }
+
+  /** What the picture needs, by names of the figure's own. @param {State} _ @returns {Record<string, Question>} */
+  questions(_) {
+    return {};
+  }
+
+  /** Draw the answers and say what is seen. @param {any} _answers @param {State} _state */
+  show(_answers, _state) {}
+
+  /** Words for what lies under the pointer, or "". @param {PointerEvent} _event @param {Plot} _plot @param {any} _answers */
+  under(_event, _plot, _answers) {
+    return "";
+  }
+
+  /** A click or a tap on the picture. @param {MouseEvent} _event @param {Plot} _plot @param {any} _answers */
+  choose(_event, _plot, _answers) {}
+
+  /** @param {State} _ @param {Set<string>} changed */
+  concerns(_, changed) {
+    return this.names.some((name) => changed.has(name));
+  }
+
+  paint() {
+    const { api, store } = this.page;
+    const questions = this.questions(store.state);
+    /** @type {any} */
+    const answers = {};
+    let missing = false;
+    for (const [name, [path, parameters]] of Object.entries(questions)) {
+      answers[name] = api.peek(path, parameters);
+      missing ||= answers[name] === undefined;
+    }
+    this.root.toggleAttribute("data-pending", missing);
+    if (missing) {
+      this.#ask(questions);
+      return;
+    }
+    this.#newest++;
+    this.#asked = "";
+    this.root.removeAttribute("data-failed");
+    this.shown = answers;
+    this.show(answers, store.state);
+    Stage.count(this.root);
+  }
+
+  /** @returns {Promise<void> | void} */
+  settle() {
+    return this.plot?.settle();
+  }
+
+  retheme() {
+    if (this.shown) this.show(this.shown, this.page.store.state);
+    this.plot?.retheme();
+  }
+
+  destroy() {
+    this.listening.abort();
+    this.plot?.destroy();
+  }
+
+  /** @param {string[]} names */
+  light(names) {
+    this.plot?.light(names);
+  }
+
+  /** @param {"png" | "svg"} format */
+  async download(format) {
+    const title = part(this.root, "title")?.textContent || this.page.format.say("site.title");
+    await this.plot?.download(format, this.root.id, title);
+  }
+
+  /** The sentence below the picture: what it shows now. @param {string} text */
+  say(text) {
+    say(part(this.root, "now"), text);
+  }
+
+  /** @param {Record<string, Question>} questions */
+  #ask(questions) {
+    const key = JSON.stringify(questions);
+    if (key === this.#asked) return;
+    this.#asked = key;
+    const turn = ++this.#newest;
+    Promise.all(Object.values(questions).map(([path, parameters]) => this.page.api.get(path, parameters))).then(
+      () => turn === this.#newest && this.#wake(),
+      (error) => {
+        if (turn !== this.#newest) return;
+        // The same question may be asked again: a server that was busy can answer later.
+        this.#asked = "";
+        this.root.setAttribute("data-failed", "");
+        this.say(String(error.message ?? error));
+      },
+    );
+  }
+}

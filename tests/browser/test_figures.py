@@ -1,0 +1,86 @@
+"""What holds for every figure: its own page, a sentence on what it shows, links, lights, no faults."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from app.figures import FIGURES
+from tests.browser.conftest import Visitor
+from tests.browser.figures import painted, revision, settled, slider
+
+
+def ready(page: Page, figure: str) -> None:
+    painted(page, figure, 0)
+    if FIGURES[figure].build:
+        settled(page, figure)
+
+
+def sideways(page: Page) -> int:
+    return int(page.evaluate("() => document.documentElement.scrollWidth - innerWidth"))
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_a_figure_stands_on_a_page_of_its_own(
+    visit: Visitor, lang: str, view: dict[str, Any], figure: str
+) -> None:
+    page = visit(**view).open(f"/{lang}/figures/{figure}")
+    ready(page, figure)
+    said = page.locator(f"#{figure}-now").inner_text()
+    assert len(said.split()) >= 3
+    assert sideways(page) <= 0
+    found = Axe().run(page).response["violations"]
+    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found] == []
+
+
+@pytest.mark.parametrize("figure", FIGURES)
+def test_a_figure_is_readable_in_the_dark(visit: Visitor, lang: str, figure: str) -> None:
+    page = visit(color_scheme="dark").open(f"/{lang}/figures/{figure}")
+    ready(page, figure)
+    found = Axe().run(page).response["violations"]
+    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found] == []
+
+
+def test_the_bar_moves_every_figure_and_resets(visit: Visitor, lang: str) -> None:
+    page = visit().open(f"/{lang}/")
+    painted(page, "explorer", 0)
+    page.locator("#explorer").scroll_into_view_if_needed()
+    before = revision(page, "explorer")
+    slider(page, "base", "bar").press("ArrowLeft")
+    painted(page, "explorer", before)
+    assert slider(page, "base").input_value() == slider(page, "base", "bar").input_value()
+    before = revision(page, "explorer")
+    page.locator("[data-reset-figure=bar]").click()
+    painted(page, "explorer", before)
+    page.wait_for_function("() => !location.search")
+
+
+def test_coloured_words_light_up_their_part_of_the_figure(visit: Visitor) -> None:
+    page = visit().open("/en/")
+    painted(page, "explorer", 0)
+    page.locator("#explorer").scroll_into_view_if_needed()
+    settled(page, "explorer")
+    faint = """() => document.querySelector('#explorer .plot').data
+        .filter(trace => trace.opacity < 0.5).map(trace => trace.meta.id)"""
+    word = page.locator("[data-lights=profile-sine]").first
+    word.focus()
+    page.wait_for_function("() => document.querySelector('#explorer').classList.contains('has-light')")
+    page.wait_for_function(f"() => ({faint})().includes('profile-cosine')")
+    assert "profile-sine" not in page.evaluate(faint)
+    word.blur()
+    page.wait_for_function(f"() => ({faint})().length === 0")
+    page.locator("[data-lights=token]").first.hover()
+    assert page.locator("#word-order .tokens.is-lit").count() == 1
+
+
+def test_links_to_figures_and_languages_carry_the_state(visit: Visitor) -> None:
+    page = visit().open("/en/?base=100")
+    painted(page, "explorer", 0)
+    link = page.locator("#explorer a[data-keeps-state]")
+    assert (link.get_attribute("href") or "").endswith("/en/figures/explorer?base=100")
+    link.click()
+    painted(page, "explorer", 0)
+    assert page.locator("output[for=explorer-base]").inner_text() == "100"
+    back = page.locator(".whole-story a")
+    assert "base=100" in (back.get_attribute("href") or "")
