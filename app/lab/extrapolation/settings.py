@@ -150,5 +150,5 @@ class Order:
     held_out: float = 0.2
 
 
-EXTRAPOLATION = Extrapolation(Training(steps=2000))
+EXTRAPOLATION = Extrapolation(Training(steps=1000, peak=4e-3))
 ORDER = Order()
