@@ -51,7 +51,7 @@ def create_app(settings: Settings | None = None, registry: Registry | None = Non
     app = FastAPI(
         title=_TITLE, description=_DESCRIPTION, version="1", docs_url=None, redoc_url=None, lifespan=lifespan
     )
-    app.include_router(api.build_router(site.registry))
+    app.include_router(api.build_router(site.registry, settings.results_dir))
     app.include_router(health.build_router(site.registry))
     app.include_router(docs.build_router(site.assets, _TITLE))
     app.include_router(assets.build_router(site.assets))

@@ -5,6 +5,7 @@ No ``from __future__ import annotations`` here: FastAPI reads the annotations of
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -14,7 +15,7 @@ from app.encodings.params import ParameterError, Params, Stop, describe, split_n
 from app.encodings.protocols import Encoding, HasBuckets, HasFrequencies, HasShift, HasSlopes, Rotates
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
-from app.web import abilities, word_order
+from app.web import abilities, evidence, word_order
 from app.web.errors import InvalidParametersError, kernel_rules, language_of
 from app.web.routes import (
     INVALID_ANSWER,
@@ -48,13 +49,15 @@ class _EncodingsQuery(BaseModel, frozen=True, extra="forbid"):
     lang: Lang = None
 
 
-def build_router(registry: Registry) -> APIRouter:
+def build_router(registry: Registry, results_dir: Path) -> APIRouter:
     """Return the routes below ``/api``.
 
     Parameters
     ----------
     registry : Registry
         The encodings to offer.
+    results_dir : Path
+        What the experiments found.
 
     Returns
     -------
@@ -73,6 +76,7 @@ def build_router(registry: Registry) -> APIRouter:
                 add(router, registry, encoding)
     abilities.add_patches(router)
     _add_word_order(router, registry)
+    evidence.add_extrapolation(router, results_dir)
     return router
 
 

@@ -1,6 +1,8 @@
-"""What the models are told about positions is what the kernels say, and the training does what it promises."""
+"""Models are told about positions what the kernels say, and the training does what it promises."""
 
+import itertools
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +21,7 @@ SHAPE = Shape(d_model=32, n_heads=4, n_layers=2)
 ENCODINGS = ("none", "sinusoidal", "learned", "rope", "alibi", "t5")
 
 
-def where(encoding: str, seq_len: int, *, causal: bool = True, scaling: str = "none", factor: int = 1):
+def where(encoding: str, seq_len: int, *, causal: bool = True, scaling: str = "none", factor: int = 1) -> Any:
     reading = Reading(encoding, scaling, factor)
     return places(
         reading,
@@ -102,7 +104,7 @@ def test_attention_agrees_with_the_formula() -> None:
 def test_every_encoding_starts_from_the_same_weights() -> None:
     def first(encoding: str) -> dict[str, torch.Tensor]:
         torch.manual_seed(3)
-        return Decoder(11, SHAPE, encoding, max_len=64).state_dict()
+        return dict(Decoder(11, SHAPE, encoding, max_len=64).state_dict())
 
     plain = first("none")
     for encoding in ENCODINGS:
@@ -126,7 +128,7 @@ def test_learning_rate_rises_then_falls() -> None:
     rates = [rate(step, training) for step in range(100)]
     assert rates[0] == pytest.approx(0.1)
     assert max(rates) == rates[10] == 1.0
-    assert all(after < before for before, after in zip(rates[10:], rates[11:], strict=False))
+    assert all(after < before for before, after in itertools.pairwise(rates[10:]))
     assert rate(100, training) == pytest.approx(0.1)
 
 
@@ -144,14 +146,14 @@ def test_an_interrupted_training_ends_like_an_uninterrupted_one(
     plan, corpus = tiny_plan(20), cut(TEXT, block=100)
     whole = train(plan, corpus, "rope", 0)
 
-    class Interrupted(Exception):
+    class StoppedError(Exception):
         pass
 
     def stop(step: int) -> None:
         if step == 17:
-            raise Interrupted
+            raise StoppedError
 
-    with pytest.raises(Interrupted):
+    with pytest.raises(StoppedError):
         train(plan, corpus, "rope", 0, tmp_path / "course.pt", stop)
     steps: list[int] = []
     resumed = train(plan, corpus, "rope", 0, tmp_path / "course.pt", steps.append)
