@@ -9,7 +9,7 @@ ENV PIP_DISABLE_PIP_VERSION_CHECK=1 \
 RUN python3 -m venv /opt/uv && /opt/uv/bin/pip install --quiet uv==0.13.9
 WORKDIR /srv
 COPY pyproject.toml uv.lock ./
-RUN /opt/uv/bin/uv sync --quiet --frozen --no-dev --compile-bytecode
+RUN /opt/uv/bin/uv sync --quiet --frozen --no-dev --extra model --compile-bytecode
 COPY LICENSE ./
 COPY app app
 COPY templates templates

@@ -12,7 +12,7 @@ UV_VERSION := 0.13.9
 PY := .venv/bin/python
 # A virtual environment that happens to be active must not be changed.
 UV := env -u VIRTUAL_ENV UV_PROJECT_ENVIRONMENT=.venv UV_PYTHON_DOWNLOADS=never $(PY) -m uv
-SYNC := $(UV) sync --quiet --frozen --inexact
+SYNC := $(UV) sync --quiet --frozen --inexact --extra model
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -23,7 +23,7 @@ help: ## Show this list
 
 .PHONY: run
 run: .venv/.run ## Serve on http://127.0.0.1:8000 (HOST=… PORT=… change that)
-	exec $(PY) -m uvicorn --factory app.main:create_app --host '$(HOST)' --port '$(PORT)'
+	exec env OPENBLAS_NUM_THREADS=1 $(PY) -m uvicorn --factory app.main:create_app --host '$(HOST)' --port '$(PORT)'
 
 .PHONY: install
 install: .venv/.run ## Install what running needs
@@ -46,7 +46,7 @@ format: .venv/.dev ## Put Python code into the one format
 	$(PY) -m ruff format .
 
 .PHONY: parity
-parity: .ci/torch-venv/.installed ## Compare with PyTorch and transformers, live (1.2 GB), and renew the golden values
+parity: .ci/torch-venv/.installed ## Compare with PyTorch, transformers and others, live (1.2 GB), and renew the golden values
 	.ci/torch-venv/bin/python .ci/parity.py
 
 .PHONY: lab
@@ -61,6 +61,10 @@ lab-test: .ci/torch-venv/.installed ## Run the tests of app/lab, with small mode
 .PHONY: bench
 bench: .venv/.bench ## Measure speed
 	CHROMIUM_BIN="$$(.ci/browser)" && export CHROMIUM_BIN && .ci/bench
+
+.PHONY: results
+results: .venv/.run ## Compute the committed results of the pretrained model again
+	$(PY) .ci/model_results.py
 
 .PHONY: formulas
 formulas: .venv/.dev .ci/js/node_modules/.installed ## Make the MathML of templates/partials/formulas again

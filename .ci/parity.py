@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compare the kernels with PyTorch and transformers, live, and renew tests/golden/parity.json.
+"""Compare with PyTorch, transformers and the real model's runtime, live; renew tests/golden/parity.json.
 
 Run by `make parity` in a virtual environment of its own; `make test` compares with the values written here.
 """
@@ -17,7 +17,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+import numpy as np  # noqa: E402
+import onnxruntime  # noqa: E402
 import torch  # noqa: E402
+from tokenizers.implementations import BertWordPieceTokenizer  # noqa: E402
 from transformers import LlamaConfig  # noqa: E402
 from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS  # noqa: E402
 from transformers.models.bloom.modeling_bloom import build_alibi_tensor  # noqa: E402
@@ -27,7 +30,7 @@ from transformers.models.marian.modeling_marian import MarianSinusoidalPositiona
 from transformers.models.t5.modeling_t5 import T5Attention  # noqa: E402
 from transformers.models.whisper.modeling_whisper import sinusoids  # noqa: E402
 
-from tests.maths.parity_cases import difference, ours  # noqa: E402
+from tests.maths.parity_cases import COLUMNS, VOCABULARY, difference, model_file, ours  # noqa: E402
 
 GOLDEN = ROOT / "tests" / "golden" / "parity.json"
 
@@ -105,6 +108,20 @@ def buckets(first: int, last: int, num_buckets: int, max_distance: int, bidirect
     )
 
 
+def wordpiece(sentence: str) -> torch.Tensor:
+    return torch.tensor(BertWordPieceTokenizer(str(VOCABULARY)).encode(sentence).ids)
+
+
+def minilm(sentence: str) -> torch.Tensor:
+    session = onnxruntime.InferenceSession(model_file())
+    ids = wordpiece(sentence).numpy()[None]
+    found = session.run(
+        ["last_hidden_state"],
+        {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)},
+    )
+    return torch.from_numpy(found[0][0, :, :COLUMNS])
+
+
 REFERENCES: dict[str, tuple[Callable[..., Any], Any, str]] = {
     "sinusoidal": (sinusoidal_class, PositionalEncoding, "torch"),
     "sinusoidal_blocks": (marian, MarianSinusoidalPositionalEmbedding, "transformers"),
@@ -113,6 +130,8 @@ REFERENCES: dict[str, tuple[Callable[..., Any], Any, str]] = {
     "rope_interleaved": (rope_interleaved, gptj.apply_rotary_pos_emb, "transformers"),
     "alibi": (alibi, build_alibi_tensor, "transformers"),
     "t5_buckets": (buckets, T5Attention._relative_position_bucket, "transformers"),
+    "wordpiece": (wordpiece, BertWordPieceTokenizer, "tokenizers"),
+    "minilm": (minilm, onnxruntime.InferenceSession, "onnxruntime"),
 }
 for kind in ("default", "linear", "dynamic", "yarn", "llama3"):
     source = (
@@ -134,6 +153,22 @@ LLAMA31 = {
 }
 YARN = {"factor": 16.0, "beta_fast": 32.0, "beta_slow": 1.0, "original_max_position_embeddings": 4096}
 X = [1.0, 2.0, 3.0, 4.0, -0.5, 0.25, 2.5, -1.0]
+SENTENCES = [
+    "dog bites man",
+    "man bites dog",
+    "Hund beißt Mann",
+    "Die Anwältin, die die Richterin traf, rief die Polizistin an",
+    "Don't panic: it's 3.5 % (or $42)!",
+    "NAÏVE Café, Ελληνικά και ΣΑΣ, İstanbul",
+    "東京タワー and 上海abc",
+    "한국어 हिन्दी العربية",
+    "unaffable antidisestablishmentarianism qwxz",
+    "🙂 emoji, ﬁne ligature, x² and ½",
+    "zero\u200bwidth, soft\u00adhyphen, e\u0301 \ufffd tail",
+    "x" * 100,
+    "x" * 101,
+    "¿Qué? «Gänsefüßchen» „so“ — dash…",
+]
 CASES: list[tuple[str, dict[str, Any], float]] = [
     ("sinusoidal", {"seq_len": 40, "d_model": 16, "base": 10_000.0}, 1e-12),
     ("sinusoidal", {"seq_len": 40, "d_model": 6, "base": 500_000.0}, 1e-12),
@@ -162,6 +197,8 @@ CASES: list[tuple[str, dict[str, Any], float]] = [
         for n, far in ((32, 128), (64, 256), (16, 100))
         for both in (True, False)
     ),
+    *(("wordpiece", {"sentence": sentence}, 0.0) for sentence in SENTENCES),
+    *(("minilm", {"sentence": sentence}, 1e-5) for sentence in SENTENCES[:4]),
 ]
 
 

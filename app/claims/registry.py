@@ -1,11 +1,33 @@
 """The list of claims, by section; each is computed once, when a page first needs it."""
 
-from app.claims import explorer
+from app.claims import (
+    addition,
+    bias,
+    distance,
+    explorer,
+    learned_clocks,
+    long_context,
+    naive,
+    patches,
+    rotary,
+    wavelengths,
+)
 from app.claims.claim import Claim, Computed
 from app.encodings.registry import Registry
 
 CLAIMS: dict[str, Claim] = {}
-for _section in (explorer,):
+for _section in (
+    naive,
+    explorer,
+    addition,
+    distance,
+    wavelengths,
+    rotary,
+    bias,
+    long_context,
+    patches,
+    learned_clocks,
+):
     if _taken := CLAIMS.keys() & _section.CLAIMS.keys():
         raise ValueError(f"a claim must have a name of its own, got {sorted(_taken)} twice")
     CLAIMS |= _section.CLAIMS

@@ -5,7 +5,21 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from app.figures import explorer, hook, word_order
+from app.figures import (
+    addition,
+    bias,
+    distance,
+    explorer,
+    hook,
+    learned_clocks,
+    long_context,
+    naive,
+    patches,
+    rotary,
+    shift,
+    wavelengths,
+    word_order,
+)
 from app.figures.figure import Figure
 from app.i18n import Translate
 
@@ -14,7 +28,17 @@ FIGURES: dict[str, Figure] = {
     for module in (
         hook,
         word_order,
+        naive,
         explorer,
+        addition,
+        distance,
+        shift,
+        wavelengths,
+        learned_clocks,
+        rotary,
+        bias,
+        long_context,
+        patches,
     )
 }
 """In the order of the page."""

@@ -1,35 +1,41 @@
-"""Scaled dot-product attention of one head, small enough to read."""
+"""Scaled dot-product attention, small enough to read: of one head, or of many at once."""
 
+from math import sqrt
 from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from app.maths.arrays import FloatArray
+from app.maths.arrays import Real
 
 Mask: TypeAlias = Literal["none", "causal"]
 
 
 def attention(
-    q: FloatArray, k: FloatArray, v: FloatArray, mask: Mask = "none", bias: FloatArray | None = None
-) -> tuple[FloatArray, FloatArray]:
+    q: NDArray[Real],
+    k: NDArray[Real],
+    v: NDArray[Real],
+    mask: Mask = "none",
+    bias: NDArray[Real] | None = None,
+) -> tuple[NDArray[Real], NDArray[Real]]:
     """Return the attention weights and the outputs.
 
     Parameters
     ----------
-    q, k : ndarray of float64, shape (n, d)
-        Queries and keys; scores are divided by √d.
-    v : ndarray of float64, shape (n, d_value)
+    q, k : ndarray of float64 or float32, shape (…, n, d)
+        Queries and keys; scores are divided by √d. Axes before the last two (heads, sentences) stay apart.
+    v : ndarray of the same type, shape (…, n, d_value)
         Values.
     mask : {"none", "causal"}
         With "causal" a query sees itself and earlier keys only.
-    bias : ndarray of float64, shape (n, n), optional
+    bias : ndarray of the same type, shape (…, n, n), optional
         Added to the scaled scores (query, key), as ALiBi and T5 do.
 
     Returns
     -------
-    weights : ndarray of float64, shape (n, n)
+    weights : ndarray of the same type, shape (…, n, n)
         Rows sum to 1; masked entries are NaN, for they are not weights of 0 that the head has chosen.
-    outputs : ndarray of float64, shape (n, d_value)
+    outputs : ndarray of the same type, shape (…, n, d_value)
 
     Raises
     ------
@@ -43,16 +49,17 @@ def attention(
     """
     if mask not in ("none", "causal"):
         raise ValueError(f"mask must be 'none' or 'causal', got {mask!r}")
-    scores = q @ k.T / np.sqrt(q.shape[1])
+    # Python's own √ keeps single precision single.
+    scores = q @ np.swapaxes(k, -1, -2) / sqrt(q.shape[-1])
     if bias is not None:
         scores = scores + bias
-    hidden = np.triu(np.ones(scores.shape, dtype=np.bool_), 1) if mask == "causal" else None
+    hidden = np.triu(np.ones(scores.shape[-2:], dtype=np.bool_), 1) if mask == "causal" else None
     if hidden is not None:
-        scores[hidden] = -np.inf
+        scores[..., hidden] = -np.inf
     # Subtracting the row's maximum keeps exp() finite and changes no weight.
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    weights /= weights.sum(axis=1, keepdims=True)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights /= weights.sum(axis=-1, keepdims=True)
     outputs = weights @ v
     if hidden is not None:
-        weights[hidden] = np.nan
+        weights[..., hidden] = np.nan
     return weights, outputs

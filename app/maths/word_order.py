@@ -25,6 +25,8 @@ class Verdict:
         Difference of the mean over all words.
     row_by_row_max_abs : float
         Difference of the two output tables as they stand, place by place.
+    rounding : float
+        Differences up to this are no differences.
 
     """
 
@@ -32,19 +34,22 @@ class Verdict:
     per_word_max_abs: float
     pooled_max_abs: float
     row_by_row_max_abs: float
+    rounding: float = ROUNDING
 
     @property
     def equivariant(self) -> bool:
         """Whether every word kept its output vector and only moved along with its word."""
-        return self.per_word_max_abs <= ROUNDING
+        return self.per_word_max_abs <= self.rounding
 
     @property
     def invariant(self) -> bool:
         """Whether the mean-pooled vector stayed the same."""
-        return self.pooled_max_abs <= ROUNDING
+        return self.pooled_max_abs <= self.rounding
 
 
-def compare_orders(outputs: FloatArray, permuted_outputs: FloatArray, order: Sequence[int]) -> Verdict:
+def compare_orders(
+    outputs: FloatArray, permuted_outputs: FloatArray, order: Sequence[int], rounding: float = ROUNDING
+) -> Verdict:
     """Compare the outputs of a sentence with those of its reordering.
 
     Parameters
@@ -55,6 +60,8 @@ def compare_orders(outputs: FloatArray, permuted_outputs: FloatArray, order: Seq
         Outputs in the second order; its row i belongs to word ``order[i]``.
     order : sequence of int, length n
         A permutation of 0 … n-1.
+    rounding : float
+        Differences up to this are no differences.
 
     Returns
     -------
@@ -78,4 +85,5 @@ def compare_orders(outputs: FloatArray, permuted_outputs: FloatArray, order: Seq
         per_word_max_abs=float(per_word.max()),
         pooled_max_abs=float(np.abs(outputs.mean(axis=0) - permuted_outputs.mean(axis=0)).max()),
         row_by_row_max_abs=float(np.abs(outputs - permuted_outputs).max()),
+        rounding=rounding,
     )

@@ -5,17 +5,26 @@ No ``from __future__ import annotations`` here: FastAPI reads the annotations of
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 
 from app.encodings.params import ParameterError, Params, Stop, describe, split_numbers, stops_of
-from app.encodings.protocols import Encoding, HasBuckets, HasFrequencies, HasShift, HasSlopes, Rotates
+from app.encodings.protocols import (
+    Encoding,
+    HasBuckets,
+    HasClocks,
+    HasFrequencies,
+    HasLookalikes,
+    HasProfile,
+    HasShift,
+    HasSlopes,
+    Rotates,
+)
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
-from app.web import abilities, evidence, word_order
+from app.web import abilities, addition, images, teaching, word_order
 from app.web.errors import InvalidParametersError, kernel_rules, language_of
 from app.web.routes import (
     INVALID_ANSWER,
@@ -37,10 +46,14 @@ SWEEP_CELLS = 4
 _ABILITIES: tuple[tuple[type, Callable[[APIRouter, Registry, Any], None]], ...] = (
     (HasFrequencies, abilities.add_frequencies),
     (HasShift, abilities.add_shift),
+    (HasLookalikes, abilities.add_lookalikes),
     (Rotates, abilities.add_rotate),
     (Rotates, abilities.add_score),
+    (Rotates, abilities.add_track),
     (HasSlopes, abilities.add_slopes),
+    (HasProfile, abilities.add_profile),
     (HasBuckets, abilities.add_buckets),
+    (HasClocks, abilities.add_clocks),
 )
 """What only some encodings can do, and the route that it gives them."""
 
@@ -49,15 +62,13 @@ class _EncodingsQuery(BaseModel, frozen=True, extra="forbid"):
     lang: Lang = None
 
 
-def build_router(registry: Registry, results_dir: Path) -> APIRouter:
+def build_router(registry: Registry) -> APIRouter:
     """Return the routes below ``/api``.
 
     Parameters
     ----------
     registry : Registry
         The encodings to offer.
-    results_dir : Path
-        What the experiments found.
 
     Returns
     -------
@@ -75,8 +86,11 @@ def build_router(registry: Registry, results_dir: Path) -> APIRouter:
             if isinstance(encoding, ability):
                 add(router, registry, encoding)
     abilities.add_patches(router)
+    images.add_images(router)
     _add_word_order(router, registry)
-    evidence.add_extrapolation(router, results_dir)
+    addition.add_sum(router, registry)
+    for add_lesson in (teaching.add_listing, teaching.add_mistakes, teaching.add_precision):
+        add_lesson(router, registry)
     return router
 
 

@@ -185,6 +185,59 @@ def kernel_rules() -> Iterator[None]:
         raise ParameterError({name: None}, "{text}", text=str(error)) from error
 
 
+class ProblemError(Exception):
+    """A problem that a route can name: its own kind, and its own words.
+
+    Parameters
+    ----------
+    status : int
+        HTTP status.
+    kind : str
+        URN of the kind of problem.
+    title, detail : str
+        Marked with `msg`; `detail` with ``{placeholders}`` for `values`.
+    headers : mapping of str to str, optional
+        Further headers of the answer.
+    **values : object
+        What the placeholders stand for.
+
+    """
+
+    def __init__(
+        self,
+        status: int,
+        kind: str,
+        title: str,
+        detail: str,
+        headers: Mapping[str, str] | None = None,
+        **values: object,
+    ) -> None:
+        super().__init__(title)
+        self.status = status
+        self.kind = kind
+        self.title = title
+        self.detail = detail
+        self.headers = dict(headers or {})
+        self.values = values
+
+    def problem(self, lang: str) -> Problem:
+        """Return the problem in one language.
+
+        Parameters
+        ----------
+        lang : str
+            One of `LANGUAGES`.
+
+        Returns
+        -------
+        Problem
+
+        """
+        translate = translator(lang)
+        detail = translate(self.detail).format(**self.values)
+        return Problem(self.kind, translate(self.title), self.status, detail, (), lang)
+
+
 def install(app: FastAPI, *, html_error: HtmlError | None = None) -> None:
     """Let an application answer every error as a problem, and errors on pages as HTML if a page is given.
 
@@ -212,6 +265,10 @@ def install(app: FastAPI, *, html_error: HtmlError | None = None) -> None:
         lang = language_of(request)
         return respond(request, _invalid(_parameter_faults(error, translator(lang)), lang))
 
+    def on_problem(request: Request, error: Exception) -> Response:
+        assert isinstance(error, ProblemError)  # noqa: S101
+        return respond(request, error.problem(language_of(request)), error.headers)
+
     def on_http(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)  # noqa: S101
         headers = dict(error.headers or {})
@@ -222,6 +279,7 @@ def install(app: FastAPI, *, html_error: HtmlError | None = None) -> None:
     app.add_exception_handler(RequestValidationError, on_validation)
     app.add_exception_handler(InvalidParametersError, on_validation)
     app.add_exception_handler(ParameterError, on_parameter)
+    app.add_exception_handler(ProblemError, on_problem)
     app.add_exception_handler(HTTPException, on_http)
     app.add_middleware(CatchAll, respond=respond)
 

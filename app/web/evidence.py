@@ -9,12 +9,11 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from fastapi import APIRouter, Response
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from app.lab.results import NEAR, Curve, Evidence, read_evidence
 from app.maths.arrays import FloatArray
-from app.web.routes import endpoint
-from app.web.schemas import ExtrapolationAnswer
+from app.web.routes import INVALID_ANSWER, endpoint
 from app.web.wire import Wire, json_response, rounded
 
 Unit = Literal["perplexity", "nats"]
@@ -33,17 +32,78 @@ class EvidenceQuery(Wire):
     ] = "perplexity"
 
 
-def add_extrapolation(router: APIRouter, results: Path) -> None:
-    """Add the results of the experiments.
+class _Answer(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class SpreadAnswer(_Answer):
+    """Mean, lowest and highest over the seeds; null where a model has no positions left."""
+
+    mean: list[float | None] = Field(examples=[[5.9, 5.8]])
+    lowest: list[float | None] = Field(examples=[[5.8, 5.7]])
+    highest: list[float | None] = Field(examples=[[6.0, 5.9]])
+
+
+class CurveAnswer(SpreadAnswer):
+    """How well the models of one encoding predict the next byte, by position."""
+
+    encoding: str = Field(examples=["rope"])
+    scaling: Literal["none", "linear", "ntk", "yarn"] = Field(
+        description="Rule by which RoPE's frequencies were stretched, when reading only."
+    )
+    factor: int = Field(examples=[8], description="By how much; 1 is not at all.")
+    ends: int | None = Field(description="Positions that a learned table has; null where there is no end.")
+    at_lengths: SpreadAnswer = Field(description="Over the `near` positions before each of `lengths`.")
+
+
+class CellAnswer(_Answer):
+    """How often models of one kind named who did it, on sentences that they had not seen."""
+
+    encoding: Literal["none", "sinusoidal"]
+    causal: bool
+    layers: int
+    accuracy: list[float] = Field(examples=[[0.5, 0.5, 0.5]], description="One for each seed.")
+
+
+class OrderAnswer(_Answer):
+    """The experiment that asks who did it, where word order alone says so."""
+
+    chance: float = Field(examples=[0.5], description="Accuracy of one who knows both names but no order.")
+    cells: list[CellAnswer]
+
+
+class ExtrapolationAnswer(_Answer):
+    """What the project's own experiments found."""
+
+    unit: Literal["perplexity", "nats"]
+    trained_len: int = Field(examples=[128], description="Bytes of a sequence in training.")
+    read_len: int = Field(examples=[1024], description="Bytes of a reading.")
+    bin_width: int = Field(examples=[16], description="Positions that are averaged.")
+    seeds: list[int] = Field(examples=[[0, 1, 2]])
+    positions: list[int] = Field(examples=[[0, 16]], description="First position of every bin, from 0.")
+    lengths: list[int] = Field(examples=[[128, 256, 512, 1024]])
+    near: int = Field(examples=[64], description="Positions before a length that are averaged.")
+    curves: list[CurveAnswer]
+    order: OrderAnswer
+    about: dict[str, dict[str, Any]] = Field(
+        description="Configuration, corpus, versions, time and hash of the code, for both experiments."
+    )
+
+
+def build_router(results: Path) -> APIRouter:
+    """Return the route of the experiments' results.
 
     Parameters
     ----------
-    router : fastapi.APIRouter
-        Where the route goes.
     results : Path
         Folder of the committed results; they are read when they are first asked for.
 
+    Returns
+    -------
+    fastapi.APIRouter
+
     """
+    router = APIRouter(prefix="/api", tags=["experiments"], responses={**INVALID_ANSWER})
 
     @cache
     def evidence() -> Evidence:
@@ -64,8 +124,8 @@ def add_extrapolation(router: APIRouter, results: Path) -> None:
             "who did it, where word order alone says so."
         ),
         name="extrapolation",
-        tags=["experiments"],
     )
+    return router
 
 
 def _answer(evidence: Evidence, unit: Unit, precision: int | None) -> dict[str, Any]:

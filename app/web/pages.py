@@ -2,8 +2,8 @@
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,7 +18,7 @@ from app.encodings.params import describe
 from app.figures import FIGURES, specifications
 from app.figures.theme import templates as themes
 from app.i18n import LANGUAGES, format_number, msg, negotiate, translations, translator
-from app.web import examples
+from app.web import comparison, examples, licences
 from app.web.errors import HtmlError, Problem, problem_of
 from app.web.headers import route_path
 from app.web.page_state import (
@@ -32,6 +32,7 @@ from app.web.page_state import (
 from app.web.page_words import page_words
 from app.web.sections import SECTIONS
 from app.web.site import Site
+from app.web.sources import Sources
 
 SENTENCE = msg("dog bites man")
 
@@ -54,6 +55,7 @@ class Pages:
         self._model = state_model(site.registry)
         self._matrix_parameters = matrix_parameters(site.registry)
         self._claims = Claims(site.registry)
+        self._sources = Sources()
         self._environments = {lang: self._environment(lang) for lang in LANGUAGES}
         self._figures = {lang: specifications(translator(lang)) for lang in LANGUAGES}
         self._themes = themes()
@@ -70,6 +72,7 @@ class Pages:
         """Render the explainer in one language, in the state that the address holds."""
         translate = translator(lang)
         contents = [{"id": section.anchor, "title": translate(section.title)} for section in SECTIONS]
+        rows = self._comparison(lang)
         return self._live(
             request,
             lang,
@@ -78,6 +81,9 @@ class Pages:
             tuple(FIGURES),
             contents=contents,
             sections=[section.template for section in SECTIONS],
+            comparison=rows,
+            counts={row["id"]: row["count"] for row in rows},
+            counted_for=comparison.SIZES,
         )
 
     def figure(self, request: Request, lang: str, figure_id: str) -> Response:
@@ -162,13 +168,11 @@ class Pages:
         return _html(request, page)
 
     def licences(self, request: Request, lang: str) -> Response:
-        """Render what the product contains from others, with version, licence and source."""
-        settings = self._site.settings
-        listed = tomllib.loads((settings.static_dir / "vendor" / "vendor.toml").read_text(encoding="utf-8"))
-        packages: dict[str, dict[str, str]] = {}
-        for entry in listed["file"]:
-            packages.setdefault(entry["package"], entry)
-        return _html(request, self._render(lang, "licences.html", packages=list(packages.values())))
+        """Render what the product contains from others, with version, licence and its text."""
+        listed = licences.works(self._site.settings)
+        # Several works share one text.
+        texts = {text: f"licence-{place}" for place, text in enumerate(dict.fromkeys(w.text for w in listed))}
+        return _html(request, self._render(lang, "licences.html", works=listed, texts=texts))
 
     def problem(self, request: Request, problem: Problem) -> Response:
         """Render an error for people."""
@@ -199,6 +203,8 @@ class Pages:
             lang=lang,
             home=f"{root}/{lang}/",
             claim=lambda name: self._claim(name, lang),
+            ref=partial(self._sources.ref, translator(lang)),
+            sources=self._sources,
         )
         return environment
 
@@ -209,6 +215,33 @@ class Pages:
         return Markup('<data class="claim" data-claim="{}" value="{}">{}</data>').format(
             name, claim.value, text
         )
+
+    def _comparison(self, lang: str) -> list[dict[str, Any]]:
+        """Give the rows of the table of all encodings in one language."""
+        translate = translator(lang)
+        return [
+            {
+                "id": row.encoding,
+                "family": self._site.registry[row.encoding].family,
+                "title": translate(self._site.registry[row.encoding].title),
+                "kind": translate(row.kind),
+                "place": translate(row.place),
+                "count": format_number(row.count(comparison.SIZES), lang),
+                "formula": translate(row.formula),
+                "beyond": translate(row.beyond),
+                "evidence": row.evidence,
+                "users": [
+                    {
+                        "name": translate(user.name),
+                        "note": translate(user.note),
+                        "source": user.source,
+                        "where": user.where,
+                    }
+                    for user in row.users
+                ],
+            }
+            for row in comparison.ROWS
+        ]
 
     def _render(self, lang: str, template: str, **values: Any) -> str:
         return self._environments[lang].get_template(template).render(values)

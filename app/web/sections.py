@@ -38,5 +38,16 @@ class Section:
 SECTIONS = (
     Section("hook", msg("Order matters"), ("hook",)),
     Section("word-order", msg("Attention sees a bag of words"), ("word-order",)),
+    Section("naive", msg("Naive ideas and why they fail"), ("naive",)),
     Section("explorer", msg("A fingerprint for every position"), ("explorer",)),
+    Section("sum", msg("Add it"), ("sum",)),
+    Section("distance", msg("Distance"), ("distance", "shift")),
+    Section("wavelengths", msg("What the base does"), ("wavelengths",)),
+    Section("learned-clocks", msg("Learned positions"), ("learned-clocks",)),
+    Section("rotary", msg("RoPE: turn query and key"), ("rotary",)),
+    Section("bias", msg("Biases: a price on distance"), ("bias",)),
+    Section("long-context", msg("Longer than trained"), ("long-context",)),
+    Section("patches", msg("Images"), ("patches",)),
+    Section("comparison", msg("Which one when")),
+    Section("sources", msg("Sources")),
 )

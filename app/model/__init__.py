@@ -1,0 +1,1 @@
+"""A pretrained transformer in NumPy: what the order of words does to a model that people use."""

@@ -1,0 +1,272 @@
+"""The same switch on a pretrained transformer: ``/api/real-model``.
+
+No ``from __future__ import annotations`` here: FastAPI reads the annotations of functions made in closures.
+"""
+
+from math import ceil
+from typing import Annotated, Any
+
+import numpy as np
+from fastapi import APIRouter, Response
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, WithJsonSchema
+
+from app.encodings.params import Parameter, ParameterError, split_numbers
+from app.i18n import msg
+from app.model.committed import PAIRS, STRENGTHS, NotCommittedError
+from app.model.experiment import Comparison
+from app.model.gate import BusyError
+from app.model.positions import Positions, row_numbers
+from app.model.service import MOST_STEPS, MOST_TOKENS, NAME, PATIENCE, WEIGHTS, Question, RealModel
+from app.model.tokenizer import CLOSING, OPENING, Cut
+from app.web.errors import PROBLEM_SCHEMA, ProblemError
+from app.web.routes import INVALID_ANSWER, endpoint
+from app.web.schemas import ModelAnswer, ModelPairsAnswer, ModelSweepAnswer
+from app.web.wire import Lang, Wire, json_response, rounded
+from app.web.word_order import LONGEST_WORD, Order, Strength, order_of, verdict_body, words_of
+
+MOST_WORDS = MOST_TOKENS - 2
+"""A word is a token or more; two tokens are the model's own."""
+MOST_STOPS = 21
+
+_RETRY = ceil(PATIENCE)
+
+_PROBLEMS: dict[int | str, dict[str, Any]] = {
+    404: {
+        "description": "The model is not installed here, and there is no committed result for this question.",
+        "content": {"application/problem+json": {"schema": PROBLEM_SCHEMA}},
+    },
+    503: {
+        "description": "Too many are waiting for the model; Retry-After says when to ask again.",
+        "content": {"application/problem+json": {"schema": PROBLEM_SCHEMA}},
+    },
+}
+_DESCRIPTION = f"""A sentence and the same words in another order go through {NAME}. The verdict compares the
+vectors of the tokens after the last layer: each with itself, their mean, and place by place. Differences up
+to 1e-5 count as rounding, for the model computes in float32. Pieces move with their word; the opening and the
+closing token stay.
+
+The learned rows of the places are added to the tokens (on), left out (off), or dealt out to other places,
+always in the same way (shuffled). The model was trained on English in lower case; it cuts words of other
+languages into many pieces.
+
+Where it is not installed, ten pairs of sentences are answered from committed results; `source` says which."""
+
+
+def _checked_sentence(sentence: str) -> str:
+    words_of(sentence, MOST_WORDS)
+    return sentence
+
+
+ModelSentence = Annotated[
+    str,
+    Field(
+        max_length=MOST_WORDS * (LONGEST_WORD + 1),
+        examples=["dog bites man"],
+        description=f"Split at white space; at most {MOST_TOKENS} tokens as the model cuts it.",
+    ),
+    AfterValidator(_checked_sentence),
+]
+PositionsChoice = Annotated[
+    Positions,
+    Field(examples=["off"], description="Which learned row every place gets: its own, none, or another's."),
+    Parameter(
+        label=msg("Learned positions"),
+        help=msg("Each place gets its own learned row, none at all, or the row of another place."),
+        choices={"on": msg("on"), "off": msg("off"), "shuffled": msg("shuffled")},
+    ),
+]
+Stops = Annotated[
+    Annotated[tuple[Strength, ...], Field(min_length=1, max_length=MOST_STOPS)],
+    BeforeValidator(split_numbers),
+    WithJsonSchema(
+        {"type": "string", "pattern": r"^[^,]+(,[^,]+)*$", "examples": ["0,0.5,1"]}, mode="validation"
+    ),
+    Field(description="Strengths from 0 to 1, separated by commas; by default 0, 0.25, 0.5, 0.75, 1."),
+]
+
+
+class ModelSweepQuery(Wire):
+    """What the model is asked, at several strengths."""
+
+    sentence: ModelSentence = "dog bites man"
+    order: Order = None
+    positions: PositionsChoice = "on"
+    stops: Stops = STRENGTHS
+
+
+class ModelQuery(Wire):
+    """What the model is asked."""
+
+    sentence: ModelSentence = "dog bites man"
+    order: Order = None
+    positions: PositionsChoice = "on"
+    strength: Strength = 1.0
+
+
+class ModelPairsQuery(BaseModel, frozen=True, extra="forbid"):
+    """The list of pairs has no parameters of its own."""
+
+    lang: Lang = None
+
+
+def build_router(model: RealModel) -> APIRouter:
+    """Return the routes below ``/api/real-model``.
+
+    Parameters
+    ----------
+    model : RealModel
+        Who computes, or has the committed results.
+
+    Returns
+    -------
+    fastapi.APIRouter
+
+    """
+    router = APIRouter(prefix="/api/real-model", tags=["attention"], responses={**INVALID_ANSWER})
+
+    def single(query: ModelQuery) -> Response:
+        cut, question = _question(model, query, (query.strength,))
+        found = _compare(model, question)[0]
+        head = _head(model, cut, question, strength=query.strength)
+        return json_response({**head, **_frame(found, query.precision)})
+
+    def sweep(query: ModelSweepQuery) -> Response:
+        cut, question = _question(model, query, query.stops)
+        frames = [_frame(found, query.precision) for found in _compare(model, question)]
+        body = {"axis": "strength", "stops": list(question.strengths), "frames": frames}
+        return json_response({**_head(model, cut, question), **body})
+
+    def pairs(_: ModelPairsQuery) -> Response:
+        listed = [
+            {
+                "lang": pair.lang,
+                "sentence": pair.sentence,
+                "order": pair.order,
+                "permuted": " ".join(pair.words[word] for word in pair.order),
+            }
+            for pair in PAIRS
+        ]
+        return json_response({**_source(model), "strengths": STRENGTHS, "pairs": listed})
+
+    router.add_api_route(
+        "",
+        endpoint(ModelQuery, single),
+        response_model=ModelAnswer,
+        responses=_PROBLEMS,
+        summary="The same switch on a pretrained transformer",
+        description=_DESCRIPTION,
+        name="real-model",
+    )
+    router.add_api_route(
+        "/sweep",
+        endpoint(ModelSweepQuery, sweep),
+        response_model=ModelSweepAnswer,
+        responses=_PROBLEMS,
+        summary="The same at several strengths of the positions",
+        description=f"One frame a strength. Strengths × tokens may be at most {MOST_STEPS}.",
+        name="real-model-sweep",
+    )
+    router.add_api_route(
+        "/pairs",
+        endpoint(ModelPairsQuery, pairs),
+        response_model=ModelPairsAnswer,
+        summary="The pairs of sentences that are answered without the model, too",
+        name="real-model-pairs",
+    )
+    return router
+
+
+def _question(
+    model: RealModel, query: ModelQuery | ModelSweepQuery, strengths: tuple[float, ...]
+) -> tuple[Cut, Question]:
+    """Check what single bounds cannot: how the model cuts the words, and how much work that makes."""
+    words = tuple(words_of(query.sentence, MOST_WORDS))
+    order = order_of(query.order, len(words))
+    cut = model.cut(words)
+    if len(cut) > MOST_TOKENS:
+        raise ParameterError(
+            {"sentence": query.sentence},
+            msg(
+                "may have at most {most} tokens as the model cuts it, {opening} and {closing} included; "
+                "has {tokens}"
+            ),
+            most=MOST_TOKENS,
+            opening=OPENING,
+            closing=CLOSING,
+            tokens=len(cut),
+        )
+    steps = len(strengths) * len(cut)
+    if steps > MOST_STEPS:
+        raise ParameterError(
+            {"stops": len(strengths)},
+            msg("{product} may be at most {limit}, asked for {asked}"),
+            product="stops × tokens",
+            limit=MOST_STEPS,
+            asked=steps,
+        )
+    return cut, Question(words, order, query.positions, strengths)
+
+
+def _compare(model: RealModel, question: Question) -> tuple[Comparison, ...]:
+    try:
+        return model.compare(question)
+    except BusyError as error:
+        raise ProblemError(
+            503,
+            "urn:posenc:model-busy",
+            msg("The model is busy"),
+            msg(
+                "It computes one answer at a time, and too many are waiting. Ask again in {seconds} seconds."
+            ),
+            headers={"Retry-After": str(_RETRY)},
+            seconds=_RETRY,
+        ) from error
+    except NotCommittedError as error:
+        raise ProblemError(
+            404,
+            "urn:posenc:model-missing",
+            msg("The pretrained model is not available on this server"),
+            msg(
+                "Only the results for {pairs} pairs of sentences at the strengths {strengths} are kept here; "
+                "{path} lists them. With the extra “model” installed ({command}), any sentence can be tried."
+            ),
+            pairs=len(PAIRS),
+            strengths=", ".join(f"{strength:g}" for strength in STRENGTHS),
+            path="/api/real-model/pairs",
+            command="uv sync --extra model",
+        ) from error
+
+
+def _head(model: RealModel, cut: Cut, question: Question, **parameters: float) -> dict[str, Any]:
+    moved = cut.reordered(question.order)
+    return {
+        **_source(model),
+        "parameters": {
+            "sentence": " ".join(question.words),
+            "order": question.order,
+            "positions": question.positions,
+            **parameters,
+        },
+        "tokens": cut.tokens,
+        "permuted_tokens": [cut.tokens[token] for token in moved],
+        "token_words": cut.words,
+        "permuted_token_words": [cut.words[token] for token in moved],
+        "position_rows": row_numbers(question.positions, len(cut)),
+    }
+
+
+def _source(model: RealModel) -> dict[str, Any]:
+    return {"model": NAME, "weights": WEIGHTS, "source": model.source}
+
+
+def _frame(found: Comparison, precision: int | None) -> dict[str, Any]:
+    def short(*values: float) -> Any:
+        return rounded(np.array(values), precision).tolist()
+
+    return {
+        "cosine": short(found.cosine)[0],
+        "per_layer_cosine": short(*found.per_layer_cosine),
+        "cosine_to_trained": short(found.cosine_to_trained)[0],
+        "per_token": short(*found.verdict.per_word),
+        "verdict": verdict_body(found.verdict, precision),
+    }
