@@ -6,10 +6,12 @@ from app.claims import (
     distance,
     explorer,
     learned_clocks,
+    listing,
     long_context,
     naive,
     patches,
     rotary,
+    watch_out,
     wavelengths,
 )
 from app.claims.claim import Claim, Computed
@@ -26,7 +28,9 @@ for _section in (
     bias,
     long_context,
     patches,
+    listing,
     learned_clocks,
+    watch_out,
 ):
     if _taken := CLAIMS.keys() & _section.CLAIMS.keys():
         raise ValueError(f"a claim must have a name of its own, got {sorted(_taken)} twice")

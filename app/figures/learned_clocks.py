@@ -50,7 +50,7 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
         translate(msg("cosine of this row with every row")),
     ]
     wide = ((0.0, 1.0), (0.56, 1.0), (0.56, 0.62), (0.0, 0.235))
-    narrow = ((0.0, 1.0), (0.0, 0.53), (0.0, 0.345), (0.0, 0.15))
+    narrow = ((0.0, 1.0), (0.0, 0.55), (0.0, 0.355), (0.0, 0.155))
     built.update_layout(
         showlegend=False,
         dragmode=False,
@@ -68,12 +68,12 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
         meta={
             "narrow": {
                 "xaxis": {"domain": [0.0, 1.0]},
-                "yaxis": {"domain": [0.6, 1.0]},
+                "yaxis": {"domain": [0.635, 1.0]},
                 "xaxis2": {"domain": [0.0, 1.0]},
-                "yaxis2": {"domain": [0.415, 0.53]},
+                "yaxis2": {"domain": [0.455, 0.55]},
                 "xaxis3": {"domain": [0.0, 1.0], "title": {"text": ""}},
-                "yaxis3": {"domain": [0.225, 0.345]},
-                "yaxis4": {"domain": [0.0, 0.15]},
+                "yaxis3": {"domain": [0.26, 0.355]},
+                "yaxis4": {"domain": [0.0, 0.155]},
                 "annotations": [_head(text, *place) for text, place in zip(heads, narrow, strict=True)],
             }
         },
@@ -205,7 +205,7 @@ FIGURE = Figure(
         "learned-clocks.random": msg("random rows"),
         "learned-clocks.now": msg(
             "Row {row} as a hand in plane {plane}: one turn takes {period} rows, so {k} rows on it should "
-            "have turned by {degrees}° (dashed). The dark dot is where row {next} really is."
+            "have turned by {degrees}° (dashed). The smaller dot is where row {next} really is."
         ),
         "learned-clocks.last": msg(
             "Row {row} as a hand in plane {plane}: one turn takes {period} rows. {k} rows on the table has "

@@ -12,9 +12,12 @@ from app.figures import (
     explorer,
     hook,
     learned_clocks,
+    listing,
     long_context,
     naive,
     patches,
+    precision,
+    quiz,
     rotary,
     shift,
     wavelengths,
@@ -39,6 +42,9 @@ FIGURES: dict[str, Figure] = {
         bias,
         long_context,
         patches,
+        listing,
+        precision,
+        quiz,
     )
 }
 """In the order of the page."""

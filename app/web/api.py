@@ -24,7 +24,7 @@ from app.encodings.protocols import (
 )
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
-from app.web import abilities, addition, images, teaching, word_order
+from app.web import abilities, addition, images, quiz, teaching, word_order
 from app.web.errors import InvalidParametersError, kernel_rules, language_of
 from app.web.routes import (
     INVALID_ANSWER,
@@ -91,6 +91,7 @@ def build_router(registry: Registry) -> APIRouter:
     addition.add_sum(router, registry)
     for add_lesson in (teaching.add_listing, teaching.add_mistakes, teaching.add_precision):
         add_lesson(router, registry)
+    quiz.add_quiz(router, registry)
     return router
 
 

@@ -18,6 +18,9 @@ from app.encodings.params import describe
 from app.figures import FIGURES, specifications
 from app.figures.theme import templates as themes
 from app.i18n import LANGUAGES, format_number, msg, negotiate, translations, translator
+from app.listings.listing import LISTINGS
+from app.listings.notebook import notebook
+from app.quiz import QUESTIONS
 from app.web import comparison, examples, licences
 from app.web.errors import HtmlError, Problem, problem_of
 from app.web.headers import route_path
@@ -30,11 +33,13 @@ from app.web.page_state import (
     state_model,
 )
 from app.web.page_words import page_words
+from app.web.quiz import described
 from app.web.sections import SECTIONS
 from app.web.site import Site
 from app.web.sources import Sources
 
 SENTENCE = msg("dog bites man")
+NOTEBOOK_NAME = msg("positional-encoding.ipynb")
 
 FIRST_CONTROLS = ("pos", "dim", "base")
 """What the explorer is mostly played with; the other sliders follow, choices come last."""
@@ -134,6 +139,7 @@ class Pages:
             | ({} if path else {"x-default": f"{base}/"}),
             languages=self._languages(request, path),
             page_data=self._page_data(lang, state, controls, figures),
+            questions=[described(question, translator(lang)) for question in QUESTIONS],
             **values,
         )
         return _html(request, page)
@@ -166,6 +172,22 @@ class Pages:
             languages=self._languages(request, "api"),
         )
         return _html(request, page)
+
+    def notebook(self, request: Request, lang: str) -> Response:
+        """Give the code as a notebook, with the values that the address holds."""
+        translate = translator(lang)
+        state = read_state(
+            self._model, self._site.registry, request.query_params, self._sentences[lang], translate
+        ).values
+        document = notebook(translate, state["seq_len"], state["d_model"], state["base"])
+        return Response(
+            json.dumps(document, ensure_ascii=False, indent=1),
+            media_type="application/x-ipynb+json",
+            headers={
+                "Content-Disposition": f'attachment; filename="{translate(NOTEBOOK_NAME)}"',
+                "Cache-Control": "no-cache",
+            },
+        )
 
     def licences(self, request: Request, lang: str) -> Response:
         """Render what the product contains from others, with version, licence and its text."""
@@ -202,6 +224,8 @@ class Pages:
             root=root,
             lang=lang,
             home=f"{root}/{lang}/",
+            listings=LISTINGS,
+            figures=FIGURES,
             claim=lambda name: self._claim(name, lang),
             ref=partial(self._sources.ref, translator(lang)),
             sources=self._sources,
@@ -350,8 +374,8 @@ def build_router(site: Site) -> tuple[APIRouter, HtmlError]:
     Returns
     -------
     fastapi.APIRouter
-        ``/``, and for every language ``/{lang}/``, ``/{lang}/figures/{id}``, ``/{lang}/api`` and
-        ``/{lang}/licences``.
+        ``/``, and for every language ``/{lang}/``, ``/{lang}/figures/{id}``, ``/{lang}/api``,
+        ``/{lang}/licences`` and ``/{lang}/listing.ipynb``.
     callable
         From request and problem to an HTML answer.
 
@@ -386,7 +410,11 @@ def _add_language(router: APIRouter, pages: Pages, lang: str) -> None:
     def licences(request: Request) -> Response:
         return pages.licences(request, lang)
 
+    def the_notebook(request: Request) -> Response:
+        return pages.notebook(request, lang)
+
     router.add_api_route(f"/{lang}/", explainer, response_class=Response)
     router.add_api_route(f"/{lang}/figures/{{figure_id}}", figure, response_class=Response)
     router.add_api_route(f"/{lang}/api", api, response_class=Response)
     router.add_api_route(f"/{lang}/licences", licences, response_class=Response)
+    router.add_api_route(f"/{lang}/listing.ipynb", the_notebook, response_class=Response)

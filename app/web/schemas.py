@@ -490,3 +490,31 @@ class PrecisionAnswer(_Answer):
     exact: list[float] = Field(description="Sine of the first pair, in float64.")
     half: list[float] = Field(description="The same in half precision.")
     largest_error: list[float] = Field(description="Of every pair's sine over these positions.")
+
+
+class QuestionAnswer(_Answer):
+    """A question, without its answer."""
+
+    id: str = Field(examples=["bag"])
+    kind: Literal["use", "predict", "mistake"]
+    prompt: str
+    options: list[dict[str, str]] = Field(description="Value and label; empty where a number is asked for.")
+    unit: str
+    figure: str = Field(description="The figure that shows it, or empty.")
+    setting: dict[str, str] = Field(description="Parameters that the figure is opened with.")
+    plots: list[str] = Field(description="Of a mistake: paths of the left and the right matrix.")
+
+
+class QuizAnswer(_Answer):
+    """All questions."""
+
+    questions: list[QuestionAnswer]
+
+
+class JudgementAnswer(_Answer):
+    """What an answer is worth."""
+
+    id: str = Field(examples=["bag"])
+    right: bool
+    answer: str | float = Field(description="The right answer, computed.")
+    explanation: str

@@ -48,6 +48,9 @@ SECTIONS = (
     Section("bias", msg("Biases: a price on distance"), ("bias",)),
     Section("long-context", msg("Longer than trained"), ("long-context",)),
     Section("patches", msg("Images"), ("patches",)),
+    Section("listing", msg("In code"), ("listing",)),
     Section("comparison", msg("Which one when")),
-    Section("sources", msg("Sources")),
+    Section("watch-out", msg("Watch out"), ("precision",)),
+    Section("check-yourself", msg("Check yourself"), ("quiz",)),
+    Section("go-deeper", msg("Go deeper")),
 )

@@ -64,7 +64,6 @@ SOURCES = (
         "Harvard NLP",
         url="https://nlp.seas.harvard.edu/annotated-transformer/",
         kind=msg("code with explanations"),
-        further=True,
     ),
     Source(
         "cs224n",
@@ -132,6 +131,15 @@ SOURCES = (
         2020,
         "NeurIPS 2020",
         "2002.10957",
+    ),
+    Source(
+        "wangchen2020",
+        "Wang and Chen",
+        "What Do Position Embeddings Learn? An Empirical Study of Pre-Trained Language Model Positional "
+        "Encoding",
+        2020,
+        "EMNLP 2020",
+        "2010.04903",
     ),
     Source(
         "song2020",
@@ -228,6 +236,13 @@ SOURCES = (
         arxiv="2302.13971",
     ),
     Source(
+        "touvronchat2023",
+        "Touvron et al.",
+        "Llama 2: Open Foundation and Fine-Tuned Chat Models",
+        2023,
+        arxiv="2307.09288",
+    ),
+    Source(
         "oquab2023",
         "Oquab et al.",
         "DINOv2: Learning Robust Visual Features without Supervision",
@@ -290,6 +305,24 @@ SOURCES = (
         "The Llama 3 Herd of Models",
         2024,
         arxiv="2407.21783",
+    ),
+    Source(
+        "men2024",
+        "Men et al.",
+        "Base of RoPE Bounds Context Length",
+        2024,
+        "NeurIPS 2024",
+        "2405.14591",
+    ),
+    Source("yang2024", "Yang et al.", "Qwen2 Technical Report", 2024, arxiv="2407.10671"),
+    Source(
+        "cohere2024",
+        "Cohere",
+        "C4AI Command R: config.json",
+        2024,
+        "Hugging Face",
+        url="https://huggingface.co/CohereForAI/c4ai-command-r-v01",
+        kind=msg("published configuration"),
     ),
     Source(
         "meta2024",

@@ -15,11 +15,25 @@ MAY_IMPORT = {
     "i18n": set(),
     "encodings": {"maths", "i18n"},
     "lab": {"maths"},
-    "claims": {"encodings", "maths"},
+    "quiz": {"encodings", "maths", "i18n"},
+    "listings": {"i18n"},
+    "claims": {"encodings", "listings", "maths"},
     "model": {"maths"},
     "figures": {"encodings", "maths", "i18n"},
-    "web": {"lab", "claims", "figures", "encodings", "model", "maths", "i18n", "settings"},
-    "main": {"web", "lab", "claims", "figures", "encodings", "model", "maths", "i18n", "settings"},
+    "web": {"lab", "claims", "quiz", "listings", "figures", "encodings", "model", "maths", "i18n", "settings"},
+    "main": {
+        "web",
+        "lab",
+        "claims",
+        "quiz",
+        "listings",
+        "figures",
+        "encodings",
+        "model",
+        "maths",
+        "i18n",
+        "settings",
+    },
 }
 
 

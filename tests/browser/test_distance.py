@@ -73,6 +73,8 @@ def test_every_control_of_the_distance_shows_the_apis_numbers(
     shows(page, address, 11, d_model=48, base=12500, seq_len=96, metric="cosine")
     choose(page, "distance", "compared", "learned")
     shows(page, address, 11, encoding="learned", seq_len=96, metric="cosine")
+    assert slider(page, "base", "distance").is_hidden()
+    assert slider(page, "pos", "distance").is_visible()
     page.wait_for_function("() => location.search.includes('compared=learned')")
 
 
@@ -213,7 +215,9 @@ def test_a_sine_alone_has_no_rule(visit: Visitor, golden: dict[str, Any], lang: 
     assert output(page, "k", "shift") == "3"
     assert row(0)[1] == row(1)[1] == pytest.approx(-known["sin(pi/3)"], abs=1e-6)
     assert {"en": "luck", "de": "Glück"}[lang] in page.locator("#shift-now").inner_text()
+    assert slider(page, "base", "shift").is_hidden()
     choose(page, "shift", "parts", "pairs")
+    assert slider(page, "base", "shift").is_visible()
     assert page.locator("#shift [data-part=sine]").is_hidden()
 
 

@@ -11,6 +11,7 @@ from app.settings import Settings
 WORDS = {
     "en": {
         "explorer": {"position", "down the column", "sine", "cosine"},
+        "precision": {"right", "half precision", "largest error"},
         "word-order": {"sentence 1", "sentence 2"},
         "distance": {"chosen position", "offset from the chosen position"},
         "wavelengths": {"slow ← pair i → fast", "less than a quarter"},
@@ -21,9 +22,11 @@ WORDS = {
         "long-context": {"trained", "never trained", "turns within the length", "fast ← pair i → slow"},
         "learned-clocks": {"steps k", "row", "<b>rows per turn</b>"},
         "patches": {"column x", "row y", "<b>2-D sine</b>"},
+        "quiz": {"dimension j", "position"},
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
+        "precision": {"richtig", "halbe Genauigkeit", "größter Fehler"},
         "word-order": {"Satz 1", "Satz 2"},
         "distance": {"gewählte Position", "Versatz zur gewählten Position"},
         "wavelengths": {"langsam ← Paar i → schnell", "weniger als ein Viertel"},
@@ -34,6 +37,7 @@ WORDS = {
         "long-context": {"trainiert", "nie trainiert", "Umdrehungen innerhalb der Länge"},
         "learned-clocks": {"Schritte k", "Zeile", "<b>Zeilen je Umdrehung</b>"},
         "patches": {"Spalte x", "Zeile y", "<b>2-D-Sinus</b>"},
+        "quiz": {"Dimension j", "Position"},
     },
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 /** How alike two positions are: the map of all pairs, and the row of the chosen position against the offset. */
 
+import { hideControls } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
 
 /**
@@ -33,6 +34,7 @@ export default class Distance extends LiveFigure {
   /** @param {any} answers @param {State} state */
   show(answers, state) {
     const seen = look(answers, state);
+    hideControls(this.root, ["base", "d_model"], state.compared === "learned");
     this.plot?.paint(this.#view(seen, state));
     this.say(this.#words(seen, state));
   }

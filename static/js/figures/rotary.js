@@ -125,7 +125,7 @@ export default class Rotary extends LiveFigure {
     const [midX, midY] = [(columns * CELL.width) / 2, (-rows * CELL.height) / 2];
     /** @param {number} middle @param {number} size @returns {[number, number]} */
     const range = (middle, size) => [middle - (size * unit) / 2, middle + (size * unit) / 2];
-    return { discs, x: range(midX, area.width), y: range(midY, area.height), columns };
+    return { discs, x: range(midX, area.width), y: range(midY, area.height) };
   }
 
   /** @param {any} answers @param {State} state @returns {import("../core/plot.js").View} */
@@ -151,18 +151,22 @@ export default class Rotary extends LiveFigure {
     });
     /** @param {number} down @param {(pair: number) => string} text */
     const words = (down, text) => ({ x: discs.map((disc) => disc.x), y: discs.map((disc) => disc.y + down), text: discs.map(({ pair }) => text(pair)) });
-    const name = part(this.root, "plot").clientWidth < 440 && q.pairs.length > 1 ? "rotary.pair_short" : "rotary.pair";
+    const narrow = part(this.root, "plot").clientWidth < 440;
+    const name = narrow && q.pairs.length > 1 ? "rotary.pair_short" : "rotary.pair";
+    // Two rows of small planes leave no room for the angles.
+    const turn = (/** @type {string} */ vector, /** @type {number} */ angle) => (narrow && q.pairs.length > 2 ? "" : format.say("rotary.turn", { vector, angle: format.fixed(angle, 2) }));
+    const bars = this.#barAxes(q, raw);
     return {
-      axes: { xaxis: { range: x }, yaxis: { range: y }, ...this.#barAxes(q, raw) },
+      axes: { xaxis: { range: x }, yaxis: { range: y }, ...bars },
       traces: {
         cross: each((disc) => [[disc.x - 1.08, disc.y], [disc.x + 1.08, disc.y], [null, null], [disc.x, disc.y - 1.08], [disc.x, disc.y + 1.08]]),
         "q-circle": circles(raw.q), "k-circle": circles(raw.k),
         "q-raw": arrows(raw.q, false), "k-raw": arrows(raw.k, false),
         q: arrows(q.values[row], true), k: arrows(k.values[column], true),
         "pair-names": words(1.36, (pair) => format.say(name, { pair, first: q.pairs[pair][0], second: q.pairs[pair][1] })),
-        "q-turns": words(-1.27, (pair) => format.say("rotary.turn", { vector: "q", angle: format.fixed(q.angles[row][pair], 2) })),
-        "k-turns": words(-1.5, (pair) => format.say("rotary.turn", { vector: "k", angle: format.fixed(k.angles[column][pair], 2) })),
-        ...this.#bars(answers, row, column),
+        "q-turns": words(-1.27, (pair) => turn("q", q.angles[row][pair])),
+        "k-turns": words(-1.5, (pair) => turn("k", k.angles[column][pair])),
+        ...this.#bars(answers, row, column, 0.82 * (bars.xaxis2?.range[1] ?? 0)),
       },
     };
   }
@@ -170,20 +174,19 @@ export default class Rotary extends LiveFigure {
   /** @param {Track} track @param {Vectors} raw @returns {Record<string, import("../core/plot.js").AxisData>} */
   #barAxes({ pairs }, raw) {
     const { format } = this.page;
-    const partial = 2 * pairs.length < raw.q.length;
-    const names = [...pairs.map((_, pair) => format.say("rotary.pair_short", { pair })), ...(partial ? [format.say("rotary.rest")] : []), format.say("rotary.total")];
+    const names = [...pairs.map((_, pair) => format.say("rotary.pair_short", { pair })), ...(2 * pairs.length < raw.q.length ? [format.say("rotary.rest")] : []), format.say("rotary.total")];
     // As far as the score can go at any positions: lengths do not change by turning.
     const all = pairs.reduce((sum, [a, b]) => sum + length(raw.q, a, b) * length(raw.k, a, b), 0);
     const rest = raw.q.slice(2 * pairs.length).reduce((sum, value, at) => sum + Math.abs(value * (raw.k[2 * pairs.length + at] ?? 0)), 0);
-    const most = 1.05 * (all + rest);
+    const most = 1.6 * (all + rest);
     return {
       xaxis2: { range: [-most, most] },
-      yaxis2: { range: [names.length - 0.55, -0.8], tickvals: names.map((_, at) => at), ticktext: names },
+      yaxis2: { range: [names.length - 0.5, -0.5], tickvals: names.map((_, at) => at), ticktext: names },
     };
   }
 
-  /** @param {any} answers @param {number} row @param {number} column */
-  #bars(answers, row, column) {
+  /** @param {any} answers @param {number} row @param {number} column @param {number} far  where the numbers stand */
+  #bars(answers, row, column, far) {
     const { terms, rest, score } = termsOf(answers, row, column);
     /** @type {number[]} */
     const parts = rest === null ? terms : [...terms, rest];
@@ -191,8 +194,8 @@ export default class Rotary extends LiveFigure {
     return {
       terms: { x: parts, y: parts.map((_, at) => at) },
       total: { x: [score], y: [parts.length] },
-      // Above its bar, so that it never lies on one.
-      values: { x: values.map(() => 0), y: values.map((_, at) => at - 0.38), text: values.map((value) => this.page.format.fixed(value, 3)) },
+      // To the right of where the longest bar could end.
+      values: { x: values.map(() => far), y: values.map((_, at) => at), text: values.map((value) => this.page.format.fixed(value, 3)) },
     };
   }
 

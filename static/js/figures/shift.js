@@ -1,7 +1,7 @@
 // @ts-check
 /** A step of k positions turns every pair by its own angle, at every position; a sine alone has no such rule. */
 
-import { part } from "../core/dom.js";
+import { hideControls, part } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
 
 /**
@@ -46,6 +46,8 @@ export default class Shift extends LiveFigure {
     const pairs = state.parts === "pairs";
     part(this.root, "pairs").hidden = !pairs;
     part(this.root, "sine").hidden = pairs;
+    // The wave without a cosine is the same for all of them: a slider without effect would mislead.
+    hideControls(this.root, ["pos", "base", "d_model"], !pairs);
     if (pairs) this.#showPairs(answers, state);
     else this.#showSine(answers, state);
   }
