@@ -4,10 +4,8 @@ import math
 from typing import Any
 
 import pytest
-import torch
 
 from app.lab.extrapolation.corpus import cut
-from app.lab.extrapolation.run import prepare
 from app.lab.extrapolation.settings import Extrapolation, Shape, Training
 from app.lab.extrapolation.train import run
 from tests.lab.prose import prose
@@ -20,18 +18,15 @@ PLAN = Extrapolation(
     trained_len=LENGTH,
     read_len=8 * LENGTH,
     bin_width=LENGTH // 2,
+    factors=(),
 )
 
 
 @pytest.fixture(scope="module")
 def losses() -> dict[str, list[float | None]]:
     """The loss in nats a byte, by bins of half the trained length, for every encoding."""
-    threads = torch.get_num_threads()
-    prepare()
     corpus = cut(prose(400_000), block=4096)
     runs: dict[str, Any] = {name: run(PLAN, corpus, name, seed=0) for name in PLAN.encodings}
-    torch.set_num_threads(threads)
-    torch.use_deterministic_algorithms(False)
     return {name: result["readings"][0]["nats"] for name, result in runs.items()}
 
 
