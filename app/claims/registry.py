@@ -1,11 +1,11 @@
 """The list of claims, by section; each is computed once, when a page first needs it."""
 
-from app.claims import explorer
+from app.claims import explorer, word_order
 from app.claims.claim import Claim, Computed
 from app.encodings.registry import Registry
 
 CLAIMS: dict[str, Claim] = {}
-for _section in (explorer,):
+for _section in (word_order, explorer):
     if _taken := CLAIMS.keys() & _section.CLAIMS.keys():
         raise ValueError(f"a claim must have a name of its own, got {sorted(_taken)} twice")
     CLAIMS |= _section.CLAIMS

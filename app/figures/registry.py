@@ -5,7 +5,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from app.figures import explorer, hook, word_order
+from app.figures import explorer, hook, real_model, word_order
 from app.figures.figure import Figure
 from app.i18n import Translate
 
@@ -14,6 +14,7 @@ FIGURES: dict[str, Figure] = {
     for module in (
         hook,
         word_order,
+        real_model,
         explorer,
     )
 }

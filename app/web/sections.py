@@ -37,6 +37,6 @@ class Section:
 
 SECTIONS = (
     Section("hook", msg("Order matters"), ("hook",)),
-    Section("word-order", msg("Attention sees a bag of words"), ("word-order",)),
+    Section("word-order", msg("Attention sees a bag of words"), ("word-order", "real-model")),
     Section("explorer", msg("A fingerprint for every position"), ("explorer",)),
 )

@@ -14,7 +14,7 @@ MAY_IMPORT = {
     "maths": set(),
     "i18n": set(),
     "encodings": {"maths", "i18n"},
-    "claims": {"encodings", "maths"},
+    "claims": {"encodings", "maths", "model"},
     "model": {"maths"},
     "figures": {"encodings", "maths", "i18n"},
     "web": {"claims", "figures", "encodings", "model", "maths", "i18n", "settings"},

@@ -12,10 +12,12 @@ WORDS = {
     "en": {
         "explorer": {"position", "down the column", "sine", "cosine"},
         "word-order": {"sentence 1", "sentence 2"},
+        "real-model": {"largest difference", "cosine, layer by layer", "after layer (0: the input)"},
     },
     "de": {
         "explorer": {"Position", "die Spalte hinab", "Sinus", "Kosinus"},
         "word-order": {"Satz 1", "Satz 2"},
+        "real-model": {"größter Unterschied", "Kosinus, Schicht für Schicht", "nach Schicht (0: Eingabe)"},
     },
 }
 

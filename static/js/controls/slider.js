@@ -77,7 +77,8 @@ export class Slider {
     for (const stop of this.#root.querySelectorAll(".stop-names [data-stop]")) {
       stop.classList.toggle("chosen", Number(/** @type {HTMLElement} */ (stop).dataset.stop) === place);
     }
-    const applies = name === "strength" ? state.word_encoding !== "none" : this.#applies(info);
+    const positions = this.#root.closest("#real-model") ? state.model_positions !== "off" : state.word_encoding !== "none";
+    const applies = name === "strength" ? positions : this.#applies(info);
     if (this.#input.disabled === applies) {
       this.#input.disabled = !applies;
       this.#root.classList.toggle("does-not-apply", !applies);

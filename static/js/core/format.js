@@ -38,9 +38,13 @@ export class Format {
 
   /** What rounding has left of a zero, or nothing to say. @param {number} value */
   rounding(value) {
-    if (value === 0 || Math.abs(value) > 1e-9) return "";
+    return value === 0 || Math.abs(value) > 1e-9 ? "" : this.say("rounding", { value: this.power(value) });
+  }
+
+  /** A positive number as a power of ten, two digits. @param {number} value */
+  power(value) {
     const exponent = Math.floor(Math.log10(value));
-    return this.say("rounding", { value: `${this.fixed(value / 10 ** exponent, 1)} · 10${superscript(exponent)}` });
+    return `${this.fixed(value / 10 ** exponent, 1)} · 10${superscript(exponent)}`;
   }
 
   /**
