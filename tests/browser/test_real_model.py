@@ -21,6 +21,8 @@ MINILM: dict[str, Any] = json.loads(
 FIGURE = "real-model"
 SENTENCE = {"en": "dog bites man", "de": "Hund beißt Mann"}
 LEAST = 10 ** real_model.DIFFERENCES[0]
+BATCH = 3e-6
+"""What rounding in single precision may differ by when other sentences are computed along."""
 PIECES = {
     "en": (["[CLS]", "dog", "bites", "man", "[SEP]"], ["[CLS]", "man", "bites", "dog", "[SEP]"]),
     "de": (
@@ -78,12 +80,12 @@ def choose(page: Page, positions: str) -> None:
 
 
 def holds(page: Page, frame: dict[str, Any]) -> None:
-    """Compare everything that is shown at one strength with an answer."""
+    """Compare everything that is shown at one strength with an answer, up to another batch's rounding."""
     verdict = frame["verdict"]
     assert shown(page, "cosine") == pytest.approx(frame["cosine"], abs=5.1e-5)
     assert shown(page, "trained") == pytest.approx(frame["cosine_to_trained"], abs=5.1e-5)
     for name in ("per_word", "pooled", "row_by_row"):
-        assert shown(page, name) == pytest.approx(verdict[f"{name}_max_abs"], rel=0.05, abs=LEAST)
+        assert shown(page, name) == pytest.approx(verdict[f"{name}_max_abs"], rel=0.05, abs=BATCH)
     drawn = {
         "tokens": frame["per_token"],
         "pooled": [verdict["pooled_max_abs"]],
@@ -92,14 +94,15 @@ def holds(page: Page, frame: dict[str, Any]) -> None:
     row = 0
     for name, values in drawn.items():
         dots, stems = trace(page, FIGURE, name), trace(page, FIGURE, f"{name}-stems")
-        assert dots["x"] == [max(LEAST, value) for value in values]
+        assert dots["x"] == pytest.approx([max(LEAST, value) for value in values], rel=1e-3, abs=BATCH)
         assert dots["y"] == list(range(row, row + len(values)))
         assert stems["x"][1::3] == dots["x"]
         row += len(values)
     layers = trace(page, FIGURE, "layers")
     assert layers["x"] == list(range(7))
-    assert layers["y"] == [max(LEAST, 1 - cosine) for cosine in frame["per_layer_cosine"]]
-    assert trace(page, FIGURE, "strength-now")["y"] == [max(LEAST, 1 - frame["cosine"])]
+    falling = [max(LEAST, 1 - cosine) for cosine in frame["per_layer_cosine"]]
+    assert layers["y"] == pytest.approx(falling, rel=1e-3, abs=BATCH)
+    assert trace(page, FIGURE, "strength-now")["y"] == pytest.approx(falling[-1:], rel=1e-3, abs=BATCH)
 
 
 def test_it_shows_what_the_model_makes_of_both_sentences(
@@ -144,9 +147,10 @@ def test_positions_are_switched(visit: Visitor, address: str, lang: str) -> None
     assert slider(page, "strength", FIGURE).is_enabled()
     choose(page, "off")
     holds(page, answered(address, sentence=SENTENCE[lang], positions="off"))
-    assert (
-        page.locator(f"#{FIGURE} [data-part=cosine]").inner_text() == {"en": "1.0000", "de": "1,0000"}[lang]
-    )
+    off = answered(address, "/sweep", sentence=SENTENCE[lang], positions="off", stops="0,1")["frames"][1]
+    assert trace(page, FIGURE, "tokens")["x"] == [max(LEAST, value) for value in off["per_token"]]
+    cosine = page.locator(f"#{FIGURE} [data-part=cosine]").inner_text()
+    assert cosine == {"en": "1.0000", "de": "1,0000"}[lang]
     assert {"en": "bag of words", "de": "Beutel voller Wörter"}[lang] in said(page)
     assert slider(page, "strength", FIGURE).is_disabled()
     assert set(page.locator(f"#{FIGURE} .pieces small").all_inner_texts()) == {""}
@@ -244,7 +248,7 @@ def test_an_own_sentence_and_another_order(visit: Visitor, address: str, lang: s
 
 def test_a_long_sentence_has_a_coarser_curve(visit: Visitor, address: str) -> None:
     words = "the old man and the young dog ran home again"
-    page = opened(visit(), "en", f"?sentence={words.replace(' ', '+')}&strength=0.55")
+    page = opened(visit(), "en", f"?sentence={words.replace(' ', '+')}&strength=0.54")
     strengths = trace(page, FIGURE, "strengths")
     assert strengths["x"] == [step / 10 for step in range(11)]
     holds(page, answered(address, sentence=words, strength=0.5))

@@ -27,6 +27,7 @@ const MARGIN = "200px 0px";
 
 export default class RealModel extends LiveFigure {
   /** @type {HTMLSelectElement} */ #pair;
+  /** One answer holds all stops of the slider, and the model is not asked for what nobody has chosen yet. */ ahead = false;
   #seen = false;
   #late = false;
 
@@ -194,7 +195,7 @@ export default class RealModel extends LiveFigure {
   /** A difference, also where it is as small as rounding. @param {number} value */
   #difference(value) {
     const { format } = this.page;
-    return value === 0 || value >= 1e-3 ? format.fixed(value, 3) : format.power(value);
+    return value === 0 || value >= 1e-3 ? format.short(value) : format.power(value);
   }
 
   /** The pairs to choose from, and which of them is chosen. */
