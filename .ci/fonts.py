@@ -19,7 +19,7 @@ REPERTOIRES = {
     | set(range(0x1D434, 0x1D468))
     | set(range(0x1D6FC, 0x1D716))
     | _GREEK
-    | {ord(sign) for sign in "ℎℝ·×−±≤≥≠≈∞√∑∏∈∂∝∘⟨⟩⌊⌋⌈⌉‖∥→…⋯⋮⋱′⊤ˆ˜¯‾\u00a0\u2061\u2062\u2063"},
+    | {ord(sign) for sign in "ℎℝ·⋅×−±≤≥≠≈∞√∑∏∈∂∝∘⟨⟩⌊⌋⌈⌉‖∥→…⋯⋮⋱′⊤ˆ˜¯‾\u00a0\u2061\u2062\u2063"},
 }
 """Characters to keep, by the name that vendor.toml uses."""
 

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Compare with PyTorch, transformers and the real model's runtime, live; renew tests/golden/parity.json.
 
+The PyTorch listing that the page shows is run here, too: its result and the values of its lines are compared,
+and what was measured goes to app/listings/parity.json.
+
 Run by `make parity` in a virtual environment of its own; `make test` compares with the values written here.
 """
 
@@ -30,9 +33,13 @@ from transformers.models.marian.modeling_marian import MarianSinusoidalPositiona
 from transformers.models.t5.modeling_t5 import T5Attention  # noqa: E402
 from transformers.models.whisper.modeling_whisper import sinusoids  # noqa: E402
 
+from app.listings import sinusoidal_numpy  # noqa: E402
+from app.listings.statements import run  # noqa: E402
 from tests.maths.parity_cases import COLUMNS, VOCABULARY, difference, model_file, ours  # noqa: E402
 
 GOLDEN = ROOT / "tests" / "golden" / "parity.json"
+MEASURED = ROOT / "app" / "listings" / "parity.json"
+SHOWN = ROOT / "app" / "listings" / "sinusoidal_torch.py"
 
 
 class PositionalEncoding(torch.nn.Module):
@@ -51,6 +58,63 @@ class PositionalEncoding(torch.nn.Module):
 
 def sinusoidal_class(seq_len: int, d_model: int, base: float) -> torch.Tensor:
     return PositionalEncoding(d_model, seq_len, base).pe
+
+
+def must(fact: bool, what: str) -> None:
+    if not fact:
+        raise AssertionError(f"the shown module: {what}")
+
+
+def shown() -> dict[str, Any]:
+    """Run the text that the page shows."""
+    names: dict[str, Any] = {"__name__": "shown"}
+    exec(compile(SHOWN.read_text(encoding="utf-8"), str(SHOWN), "exec"), names)  # noqa: S102
+    return names
+
+
+def listing(seq_len: int, d_model: int, base: float, number_format: str) -> torch.Tensor:
+    """What the shown module adds to zeros; a third sentence and rows to spare make mistakes visible."""
+    usual = torch.get_default_dtype()
+    torch.set_default_dtype(getattr(torch, number_format))
+    try:
+        module = shown()["PositionalEncoding"](d_model, seq_len + 3, base, dropout=0.5)
+        module.eval()
+        must(not list(module.parameters()), "nothing is trained")
+        must(module.state_dict().keys() == {"pe"}, "the table is saved with the model")
+        out = module(torch.zeros(3, seq_len, d_model))
+        must(torch.equal(out[0], out[2]), "every sentence gets the same rows")
+        module.train()
+        must(bool((module(torch.ones(3, seq_len, d_model)) == 0).any()), "dropout works in training")
+        return out[0]
+    finally:
+        torch.set_default_dtype(usual)
+
+
+def lines_of_the_listing(seq_len: int, d_model: int, base: float) -> float:
+    """Return how far PyTorch's values of every line are from its NumPy twin's, which the page shows."""
+    at_the_end: dict[str, Any] = {}
+
+    def watch(frame: Any, event: str, _: Any) -> Any:
+        if frame.f_code.co_filename != str(SHOWN):
+            return None
+        if event == "return" and frame.f_code.co_name == "__init__":
+            at_the_end.update(frame.f_locals)
+        return watch
+
+    made = shown()["PositionalEncoding"]
+    sys.settrace(watch)
+    try:
+        made(d_model, seq_len + 3, base)
+    finally:
+        sys.settrace(None)
+    arguments = {"max_len": seq_len + 3, "d_model": d_model, "base": base}
+    found, _ = run(sinusoidal_numpy, "positional_encoding", arguments)
+    last = {name: value for values in found.values() for name, value in values.items()}
+    worst = 0.0
+    for name in ("position", "even", "div_term", "angle", "pe"):
+        must(tuple(at_the_end[name].shape) == last[name].shape, f"the shape of {name}")
+        worst = max(worst, float(abs(at_the_end[name].numpy() - last[name]).max()))
+    return worst
 
 
 def marian(seq_len: int, d_model: int) -> torch.Tensor:
@@ -124,6 +188,7 @@ def minilm(sentence: str) -> torch.Tensor:
 
 REFERENCES: dict[str, tuple[Callable[..., Any], Any, str]] = {
     "sinusoidal": (sinusoidal_class, PositionalEncoding, "torch"),
+    "listing": (listing, SHOWN, "torch"),
     "sinusoidal_blocks": (marian, MarianSinusoidalPositionalEmbedding, "transformers"),
     "sinusoidal_whisper": (lambda seq_len, d_model: sinusoids(seq_len, d_model), sinusoids, "transformers"),
     "rope_half": (rope_half, llama.apply_rotary_pos_emb, "transformers"),
@@ -172,6 +237,11 @@ SENTENCES = [
 CASES: list[tuple[str, dict[str, Any], float]] = [
     ("sinusoidal", {"seq_len": 40, "d_model": 16, "base": 10_000.0}, 1e-12),
     ("sinusoidal", {"seq_len": 40, "d_model": 6, "base": 500_000.0}, 1e-12),
+    *(
+        ("listing", {"seq_len": 20, "d_model": width, "base": base, "number_format": "float64"}, 1e-12)
+        for width, base in ((6, 10_000.0), (5, 10_000.0), (1, 10_000.0), (7, 500_000.0))
+    ),
+    ("listing", {"seq_len": 20, "d_model": 7, "base": 10_000.0, "number_format": "float32"}, 1e-7),
     ("sinusoidal_blocks", {"seq_len": 30, "d_model": 12}, 1e-6),
     ("sinusoidal_blocks", {"seq_len": 30, "d_model": 7}, 1e-6),
     ("sinusoidal_whisper", {"seq_len": 30, "d_model": 12}, 3e-6),
@@ -209,8 +279,20 @@ def plain(found: Any) -> dict[str, Any]:
     return {"values": (found.double() if found.is_floating_point() else found).tolist()}
 
 
+def source_of(source: Any) -> tuple[str, str]:
+    """Return name and text of what was compared with."""
+    if isinstance(source, Path):
+        return source.relative_to(ROOT).as_posix(), source.read_text(encoding="utf-8")
+    return f"{source.__module__}.{source.__qualname__}".replace("__main__", "parity"), inspect.getsource(
+        source
+    )
+
+
 def main() -> int:
     written, failed = [], 0
+    worst_line = max(lines_of_the_listing(20, width, 10_000.0) for width in (1, 5, 6, 64))
+    failed += worst_line > 1e-12
+    print(f"{'DIFFERS' if worst_line > 1e-12 else 'agrees':8}{'lines of the listing':20}{worst_line:10.2e}")
     for kind, given, tolerance in CASES:
         reference, source, package = REFERENCES[kind]
         with torch.no_grad():
@@ -220,15 +302,17 @@ def main() -> int:
         failed += worst > tolerance
         verdict = "DIFFERS" if worst > tolerance else "agrees"
         print(f"{verdict:8}{kind:20}{worst:10.2e} (≤ {tolerance:.0e})  {given}")
+        name, text = source_of(source)
         written.append(
             {
                 "kind": kind,
                 "parameters": given,
                 "tolerance": tolerance,
+                "measured": worst,
                 "package": package,
                 "version": version(package),
-                "source": f"{source.__module__}.{source.__qualname__}".replace("__main__", "parity"),
-                "source_sha256": hashlib.sha256(inspect.getsource(source).encode()).hexdigest(),
+                "source": name,
+                "source_sha256": hashlib.sha256(text.encode()).hexdigest(),
                 **expected,
             }
         )
@@ -237,6 +321,12 @@ def main() -> int:
         return 1
     lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in written)
     GOLDEN.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    exact = [
+        entry["measured"] for entry in written
+        if entry["kind"] in ("sinusoidal", "listing") and entry["tolerance"] <= 1e-12
+    ]  # fmt: skip
+    measured = {"torch": version("torch").partition("+")[0], "largest_difference": max(exact)}
+    MEASURED.write_text(json.dumps(measured, indent=2) + "\n", encoding="utf-8")
     print(f"{len(written)} comparisons written to {GOLDEN.relative_to(ROOT)}")
     return 0
 

@@ -1,11 +1,39 @@
 """The list of claims, by section; each is computed once, when a page first needs it."""
 
-from app.claims import explorer, word_order
+from app.claims import (
+    addition,
+    bias,
+    distance,
+    explorer,
+    learned_clocks,
+    listing,
+    long_context,
+    naive,
+    patches,
+    rotary,
+    watch_out,
+    wavelengths,
+    word_order,
+)
 from app.claims.claim import Claim, Computed
 from app.encodings.registry import Registry
 
 CLAIMS: dict[str, Claim] = {}
-for _section in (word_order, explorer):
+for _section in (
+    word_order,
+    naive,
+    explorer,
+    addition,
+    distance,
+    wavelengths,
+    rotary,
+    bias,
+    long_context,
+    patches,
+    listing,
+    learned_clocks,
+    watch_out,
+):
     if _taken := CLAIMS.keys() & _section.CLAIMS.keys():
         raise ValueError(f"a claim must have a name of its own, got {sorted(_taken)} twice")
     CLAIMS |= _section.CLAIMS

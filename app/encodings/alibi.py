@@ -11,12 +11,13 @@ from app.encodings.params import (
     Heads,
     ParameterError,
     Params,
+    Reach,
     Slope,
 )
 from app.encodings.protocols import AttentionInputs, BiasEncoding, Reference
 from app.i18n import msg
-from app.maths.alibi import alibi_bias, alibi_slopes
-from app.maths.arrays import FloatArray
+from app.maths.alibi import alibi_bias, alibi_profile, alibi_slopes
+from app.maths.arrays import FloatArray, IntArray
 
 
 class SlopesParams(Params):
@@ -64,6 +65,13 @@ class AlibiParams(SlopesParams):
         return slopes if self.head is None else slopes[[self.head]]
 
 
+class AlibiProfileParams(SlopesParams):
+    """One query in the middle of a text."""
+
+    reach: Reach = 32
+    causal: Causal = True
+
+
 class AlibiEncoding(BiasEncoding[AlibiParams]):
     """Every step of distance costs; each head has its own price."""
 
@@ -81,6 +89,7 @@ class AlibiEncoding(BiasEncoding[AlibiParams]):
     )
     params_model = AlibiParams
     slopes_model = SlopesParams
+    profile_model = AlibiProfileParams
     value_limit = 8.0
     size_parameters = ("n_heads", "seq_len", "seq_len")
 
@@ -114,3 +123,9 @@ class AlibiEncoding(BiasEncoding[AlibiParams]):
 
     def slopes(self, params: SlopesParams) -> FloatArray:  # noqa: D102 (documented in the protocol)
         return alibi_slopes(params.n_heads)
+
+    def profile_heads(self, params: AlibiProfileParams) -> int:  # noqa: D102
+        return params.n_heads
+
+    def profile(self, params: AlibiProfileParams, relative: IntArray) -> FloatArray:  # noqa: D102
+        return alibi_profile(alibi_slopes(params.n_heads), relative, causal=params.causal)

@@ -44,6 +44,16 @@ class ContextParams(Params):
             )
         return self
 
+    def extension(self) -> Extension:
+        """Return the rule and its numbers as the kernels take them.
+
+        Returns
+        -------
+        Extension
+
+        """
+        return Extension(**{name: getattr(self, name) for name in ContextParams.model_fields})
+
     def extended(self, inv_freq: FloatArray, seq_len: float) -> Frequencies:
         """Return the frequencies under the extension asked for.
 
@@ -59,6 +69,6 @@ class ContextParams(Params):
         Frequencies
 
         """
-        extension = Extension(**{name: getattr(self, name) for name in ContextParams.model_fields})
+        extension = self.extension()
         found = extended_frequencies(inv_freq, extension, seq_len)
         return Frequencies(found, wavelengths(found), attention_factor(extension))

@@ -1,6 +1,8 @@
 """The plain position number in every column."""
 
-from app.encodings.params import FormulaParams, Width
+from pydantic import model_validator
+
+from app.encodings.params import FormulaParams, IndexDivisor, ParameterError, Width
 from app.encodings.protocols import Encoding, Reference
 from app.i18n import msg
 from app.maths.arrays import FloatArray
@@ -11,6 +13,15 @@ class IndexParams(FormulaParams):
     """Parameters of the plain index."""
 
     d_model: Width = 64
+    scale: IndexDivisor = "none"
+
+    @model_validator(mode="after")
+    def _text_to_divide_by(self) -> "IndexParams":
+        if self.scale == "length" and self.text_len() <= 0:
+            raise ParameterError(
+                {"scale": self.scale}, msg("needs a text with a length: its last position must be above −1")
+            )
+        return self
 
 
 class IndexEncoding(Encoding[IndexParams]):
@@ -27,4 +38,4 @@ class IndexEncoding(Encoding[IndexParams]):
     applies = "added"
 
     def matrix(self, params: IndexParams) -> FloatArray:  # noqa: D102 (documented in the protocol)
-        return index_table(params.position_array(), params.d_model)
+        return index_table(params.position_array(), params.d_model, params.scale, params.text_len())

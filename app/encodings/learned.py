@@ -2,15 +2,36 @@
 
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 
 import numpy as np
 from pydantic import model_validator
 
-from app.encodings.params import TABLE_ROWS, ParameterError, Params, TableSeqLen, TableStart
-from app.encodings.protocols import Encoding, Reference
+from app.encodings.params import (
+    TABLE_ROWS,
+    ClockPlane,
+    ClockSteps,
+    ParameterError,
+    Params,
+    TableSeqLen,
+    TableStart,
+)
+from app.encodings.protocols import Clocks, Encoding, Reference
 from app.i18n import msg
 from app.maths.arrays import FloatArray
 from app.maths.learned import rows
+from app.maths.learned_planes import (
+    held_out_r2,
+    neighbour_share,
+    principal_components,
+    random_r2,
+    rotating_planes,
+    sinusoid_share,
+)
+
+COMPONENTS = 10
+"""Principal components that hold 93 % of the table's variance: five planes."""
+_STEPS = (1, 2, 5, 10, 20, 50)
 
 
 class LearnedParams(Params):
@@ -30,6 +51,13 @@ class LearnedParams(Params):
                 asked=self.start + self.seq_len,
             )
         return self
+
+
+class ClocksParams(Params):
+    """What is asked about the planes in which the table turns."""
+
+    k: ClockSteps = 1
+    plane: ClockPlane = None
 
 
 class LearnedEncoding(Encoding[LearnedParams]):
@@ -78,9 +106,12 @@ class LearnedEncoding(Encoding[LearnedParams]):
     size_parameters = ("seq_len",)
     max_rows = TABLE_ROWS
     width = 384
+    clocks_model = ClocksParams
 
     def __init__(self, tables_dir: Path) -> None:
         self._file = tables_dir / "minilm_positions_f16.npy"
+        self._clocks: Clocks | None = None
+        self._lock = Lock()
 
     @cached_property
     def table(self) -> FloatArray:
@@ -91,3 +122,28 @@ class LearnedEncoding(Encoding[LearnedParams]):
 
     def matrix(self, params: LearnedParams) -> FloatArray:  # noqa: D102 (documented in the protocol)
         return rows(self.table, params.start, params.seq_len)
+
+    def clocks(self) -> Clocks:  # noqa: D102
+        with self._lock:
+            if self._clocks is None:
+                self._clocks = _clocks_of(self.table)
+            return self._clocks
+
+
+def _clocks_of(table: FloatArray) -> Clocks:
+    # Row 0 belongs to [CLS] and is five times as long as the others: it would be a component of its own.
+    first_row = 1
+    used = table[first_row:]
+    coordinates, shares = principal_components(used, COMPONENTS)
+    planes = rotating_planes(coordinates, float(((used - used.mean(axis=0)) ** 2).sum()))
+    return Clocks(
+        first_row=first_row,
+        planes=planes,
+        variance_share=float(shares.sum()),
+        flat_share=float(shares[:2].sum()),
+        sinusoid_share=sinusoid_share(used, np.array([plane.period for plane in planes])),
+        neighbour_share=neighbour_share(table),
+        random_neighbour_share=neighbour_share(np.random.default_rng(0).standard_normal(table.shape)),
+        r2={k: held_out_r2(coordinates, k) for k in _STEPS},
+        random_r2={k: random_r2(used.shape[0], COMPONENTS, k) for k in _STEPS},
+    )

@@ -25,6 +25,7 @@ from app.i18n import msg
 from app.maths.alibi import Form
 from app.maths.arrays import FloatArray
 from app.maths.frequencies import Variant
+from app.maths.index import IndexScale
 from app.maths.patches import AxisOrder
 from app.maths.rope import Pairing
 from app.maths.scaling import Scaling
@@ -184,6 +185,23 @@ TableSeqLen = Annotated[
         values={"last": TABLE_ROWS - 1},
     ),
 ]
+ClockSteps = Annotated[
+    int,
+    Field(ge=1, le=100, examples=[1], description="Rows that one step leads on."),
+    Parameter(
+        label=msg("Steps"),
+        help=msg("How many rows further a row is to be foretold."),
+        unit=msg("rows"),
+    ),
+]
+ClockPlane = Annotated[
+    int | None,
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": 5, "examples": [1]}, mode="validation"),
+    Field(ge=1, le=5, description="Points of this plane only, from 1, the fastest; by default of all five."),
+    Parameter(
+        label=msg("Plane"), help=msg("One of the five planes in which the rows turn; 1 is the fastest.")
+    ),
+]
 Start = Annotated[
     int,
     Field(ge=-FARTHEST, le=FARTHEST, examples=[0], description="First position."),
@@ -252,6 +270,18 @@ Base = Annotated[
         stops=preferred_numbers(1, 7),
     ),
 ]
+EmbeddingScale = Annotated[
+    Literal["sqrt_d", "none"],
+    Field(
+        examples=["sqrt_d"],
+        description="sqrt_d: word vectors of length 1, times √d_model as in the paper; none: as they are.",
+    ),
+    Parameter(
+        label=msg("Word vectors"),
+        help=msg("The paper multiplies the embedding of a word by √d before it adds the position."),
+        choices={"sqrt_d": msg("times √d"), "none": msg("as they are")},
+    ),
+]
 ColumnLayout = Annotated[
     Layout,
     Field(examples=["interleaved"], description="Order of the sine and cosine columns."),
@@ -270,6 +300,19 @@ FrequencyVariant = Annotated[
             "Whisper and tensor2tensor divide by d/2 − 1: the last wavelength is exactly 2π times the base."
         ),
         choices={"paper": msg("as in the paper"), "whisper": msg("as in Whisper")},
+    ),
+]
+IndexDivisor = Annotated[
+    IndexScale,
+    Field(
+        examples=["none"],
+        description="The position as it is, or divided by the length of the text (last position + 1).",
+    ),
+    Parameter(
+        label=msg("Scale"),
+        help=msg("Divided by the length of the text, the number stays below 1, but its steps depend on it."),
+        choices={"none": msg("as it is"), "length": msg("divided by the length")},
+        control=False,
     ),
 ]
 RotaryPairing = Annotated[
@@ -312,6 +355,16 @@ Shift = Annotated[
         label=msg("Shift"),
         help=msg("By how many positions every row is moved; it may be negative or fractional."),
         unit=msg("positions"),
+    ),
+]
+Window = Annotated[
+    int,
+    Field(ge=2, le=131_072, examples=[4096], description="Positions that are compared with each other."),
+    Parameter(
+        label=msg("Context window"),
+        help=msg("How many positions a text may have."),
+        unit=msg("positions"),
+        stops=tuple(2**power for power in range(6, 18)),
     ),
 ]
 RotaryShare = Annotated[
@@ -455,6 +508,16 @@ BiasForm = Annotated[
         choices={"distance": msg("by distance"), "column": msg("by column")},
     ),
 ]
+Reach = Annotated[
+    int,
+    Field(ge=1, le=512, examples=[32], description="Keys before the query and as many after it."),
+    Parameter(
+        label=msg("Neighbours"),
+        help=msg("How many tokens there are on either side of the one that looks."),
+        unit=msg("tokens"),
+        stops=(8, 16, 32, 64, 128),
+    ),
+]
 QueryLen = Annotated[
     int,
     Field(ge=1, le=FARTHEST, examples=[16], description="Number of queries."),
@@ -561,6 +624,25 @@ ClassToken = Annotated[
     Field(examples=[True], description="Whether a class token stands before the patches, at index 0."),
     Parameter(
         label=msg("Class token"), help=msg("Whether a class token stands before the patches, at index 0.")
+    ),
+]
+
+PatchPositions = Annotated[
+    Literal["none", "sincos2d"],
+    Field(examples=["none"], description="What is added to the patches: nothing, or the 2-D sine."),
+    Parameter(
+        label=msg("Positions"),
+        help=msg("What is added to the patch vectors before attention."),
+        choices={"none": msg("none"), "sincos2d": msg("2-D sine")},
+    ),
+]
+ShuffleSeed = Annotated[
+    int,
+    Field(ge=0, le=1_000_000, examples=[1], description="Each number gives another order of the patches."),
+    Parameter(
+        label=msg("Shuffle"),
+        help=msg("Each number gives another order of the patches."),
+        stops=(1, 2, 3, 4, 5, 6, 7, 8),
     ),
 ]
 

@@ -1,5 +1,6 @@
 """What an encoding must be able to do, and what some can do besides."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -7,6 +8,8 @@ import numpy as np
 
 from app.encodings.params import Params
 from app.maths.arrays import FloatArray, IntArray
+from app.maths.learned_planes import Plane
+from app.maths.lookalikes import Lookalikes
 
 P_contra = TypeVar("P_contra", bound=Params, contravariant=True)
 
@@ -109,12 +112,48 @@ class Frequencies:
     attention_factor : float
         Factor on queries and on keys alike that a context extension asks for, so that scores are multiplied
         by its square; 1 without one.
+    effective_base : float or None
+        The base from which the same frequencies follow without any extension; None where no base does it.
 
     """
 
     inv_freq: FloatArray
     wavelength: FloatArray
     attention_factor: float = 1.0
+    effective_base: float | None = None
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """What a trained table has of a formula: planes in which its rows turn, and how far that carries.
+
+    Attributes
+    ----------
+    first_row : int
+        First row that was looked at.
+    planes : tuple of Plane
+        From the fastest to the slowest.
+    variance_share, flat_share : float
+        Of the table's variance: what the planes' principal components hold, and the first two of them.
+    sinusoid_share : float
+        What pure waves with the planes' periods explain of it.
+    neighbour_share, random_neighbour_share : float
+        Rows whose nearest row, by cosine, is the one before or after; the same for random rows.
+    r2, random_r2 : mapping of int to float
+        How well a linear map foretells the row k steps on, on rows that it has not learned from; the same
+        for random rows.
+
+    """
+
+    first_row: int
+    planes: tuple[Plane, ...]
+    variance_share: float
+    flat_share: float
+    sinusoid_share: float
+    neighbour_share: float
+    random_neighbour_share: float
+    r2: Mapping[int, float]
+    random_r2: Mapping[int, float]
 
 
 @runtime_checkable
@@ -294,19 +333,103 @@ class HasShift(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Track:
+    """One vector, rotated for every position of a text.
+
+    Attributes
+    ----------
+    values : ndarray of float64, shape (seq_len, d)
+        The rotated vectors.
+    angles : ndarray of float64, shape (seq_len, pairs)
+        By how much each pair was turned, in radians, counter-clockwise.
+    inv_freq : ndarray of float64, shape (pairs,)
+        Radians per position.
+    pairs : tuple of (int, int)
+        The two columns of each pair; columns in no pair are not rotated.
+
+    """
+
+    values: FloatArray
+    angles: FloatArray
+    inv_freq: FloatArray
+    pairs: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Score:
+    """The dot product of one query and one key, and what it is made of.
+
+    Attributes
+    ----------
+    score : float
+        Of both rotated, times the square of the attention factor.
+    unrotated : float
+        Of the two as they are.
+    terms : ndarray of float64, shape (pairs,)
+        What each pair gives to the score.
+    rest : float
+        What the columns give that are not rotated; terms and rest add up to the score.
+    q_angles, k_angles : ndarray of float64, shape (pairs,)
+        By how much each pair was turned, in radians, counter-clockwise.
+
+    """
+
+    score: float
+    unrotated: float
+    terms: FloatArray
+    rest: float
+    q_angles: FloatArray
+    k_angles: FloatArray
+
+
+@runtime_checkable
+class HasLookalikes(Protocol):
+    """An encoding whose positions are alike by their distance alone, so that a whole window can be compared.
+
+    Attributes
+    ----------
+    lookalikes_model : type of Params
+        A window, and what decides the frequencies.
+
+    """
+
+    lookalikes_model: type[Params]
+
+    def lookalikes_cells(self, params: Any) -> int:
+        """Return how many numbers the comparison keeps at once; parameters as for `lookalikes`."""
+        ...
+
+    def lookalikes(self, params: Any) -> Lookalikes:
+        """Find the positions of a window that are the most alike.
+
+        Parameters
+        ----------
+        params : Params
+            Of `lookalikes_model`.
+
+        Returns
+        -------
+        Lookalikes
+
+        """
+        ...
+
+
 @runtime_checkable
 class Rotates(Protocol):
     """An encoding that rotates queries and keys.
 
     Attributes
     ----------
-    rotate_model, score_model : type of Params
-        One vector at a position; a query and a key at theirs.
+    rotate_model, score_model, track_model : type of Params
+        One vector at a position; a query and a key at theirs; one vector at every position of a text.
 
     """
 
     rotate_model: type[Params]
     score_model: type[Params]
+    track_model: type[Params]
 
     def rotate(self, params: Any) -> FloatArray:
         """Rotate one vector.
@@ -323,8 +446,8 @@ class Rotates(Protocol):
         """
         ...
 
-    def score(self, params: Any) -> tuple[float, float]:
-        """Return the score of a query and a key, rotated and as they are.
+    def score(self, params: Any) -> Score:
+        """Return the score of a query and a key, and what it is made of.
 
         Parameters
         ----------
@@ -333,7 +456,22 @@ class Rotates(Protocol):
 
         Returns
         -------
-        tuple of two floats
+        Score
+
+        """
+        ...
+
+    def track(self, params: Any) -> Track:
+        """Rotate one vector for every position of a text.
+
+        Parameters
+        ----------
+        params : Params
+            Of `track_model`.
+
+        Returns
+        -------
+        Track
 
         """
         ...
@@ -392,6 +530,77 @@ class HasBuckets(Protocol):
         Returns
         -------
         ndarray of int, shape (query_len, key_len)
+
+        """
+        ...
+
+
+@runtime_checkable
+class HasProfile(Protocol):
+    """A bias that depends on the relative position.
+
+    Attributes
+    ----------
+    profile_model : type of Params
+        The number of neighbours on either side (`reach`), and what the encoding has besides.
+
+    """
+
+    profile_model: type[Params]
+
+    def profile_heads(self, params: Any) -> int:
+        """Return the number of heads, without computing anything.
+
+        Parameters
+        ----------
+        params : Params
+            Of `profile_model`.
+
+        Returns
+        -------
+        int
+
+        """
+        ...
+
+    def profile(self, params: Any, relative: IntArray) -> FloatArray:
+        """Return the bias of every head by relative position.
+
+        Parameters
+        ----------
+        params : Params
+            Of `profile_model`.
+        relative : ndarray of int, shape (n,)
+            Key position minus query position.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_heads, n)
+            NaN where masked.
+
+        """
+        ...
+
+
+@runtime_checkable
+class HasClocks(Protocol):
+    """An encoding whose trained rows turn in planes.
+
+    Attributes
+    ----------
+    clocks_model : type of Params
+        Number of steps, and the plane whose points are wanted.
+
+    """
+
+    clocks_model: type[Params]
+
+    def clocks(self) -> Clocks:
+        """Return the planes; computed once, when they are first asked for.
+
+        Returns
+        -------
+        Clocks
 
         """
         ...

@@ -1,5 +1,7 @@
 """Rotary position embedding (RoPE)."""
 
+from dataclasses import replace
+
 import numpy as np
 from pydantic import model_validator
 
@@ -12,6 +14,8 @@ from app.encodings.params import (
     PositionOfOne,
     RotaryPairing,
     RotaryShare,
+    SeqLen,
+    Start,
     Vector,
 )
 from app.encodings.protocols import (
@@ -20,12 +24,15 @@ from app.encodings.protocols import (
     Encoding,
     Frequencies,
     Reference,
+    Score,
+    Track,
     paired_columns,
 )
 from app.i18n import msg
 from app.maths.arrays import FloatArray
-from app.maths.frequencies import inverse_frequencies
-from app.maths.rope import pair_columns, rotate, rotated_width, unit_pairs
+from app.maths.frequencies import angles, inverse_frequencies
+from app.maths.rope import pair_columns, pair_terms, rotate, rotated_width, unit_pairs
+from app.maths.scaling import ntk_base
 
 
 class RotaryParams(ContextParams):
@@ -77,7 +84,17 @@ class RotaryParams(ContextParams):
         Frequencies
 
         """
-        return self.extended(inverse_frequencies(self.rotated(width), self.base), seq_len)
+        rotated = self.rotated(width)
+        found = self.extended(inverse_frequencies(rotated, self.base), seq_len)
+        return replace(found, effective_base=self._effective_base(rotated, seq_len))
+
+    def _effective_base(self, rotated: int, seq_len: float) -> float | None:
+        if self.scaling == "none":
+            return self.base
+        # A single pair turns with frequency 1, whatever the base is.
+        if self.scaling in ("ntk", "dynamic_ntk"):
+            return ntk_base(self.base, rotated, self.extension(), seq_len) if rotated >= 4 else self.base
+        return None
 
 
 class RopeParams(RotaryParams, FormulaParams):
@@ -99,6 +116,19 @@ class RotateParams(RotaryParams):
 
     @model_validator(mode="after")
     def _whole_pairs(self) -> "RotateParams":
+        _check_pairs(self, "x")
+        return self
+
+
+class TrackParams(RotaryParams):
+    """One vector to rotate for every position of a text."""
+
+    x: Vector
+    seq_len: SeqLen = 64
+    start: Start = 0
+
+    @model_validator(mode="after")
+    def _whole_pairs(self) -> "TrackParams":
         _check_pairs(self, "x")
         return self
 
@@ -175,6 +205,7 @@ class RopeEncoding(Encoding[RopeParams]):
     frequencies_model = RopeParams
     rotate_model = RotateParams
     score_model = ScoreParams
+    track_model = TrackParams
     value_limit = 1.0
     applies = "rotated"
 
@@ -224,8 +255,8 @@ class RopeEncoding(Encoding[RopeParams]):
         """
         return self._turned(params, params.x, params.pos, params.pos + 1.0)
 
-    def score(self, params: ScoreParams) -> tuple[float, float]:
-        """Return the dot product of a rotated query and a rotated key, and of the two as they are.
+    def score(self, params: ScoreParams) -> Score:
+        """Return the dot product of a rotated query and a rotated key, and what it is made of.
 
         Parameters
         ----------
@@ -234,16 +265,49 @@ class RopeEncoding(Encoding[RopeParams]):
 
         Returns
         -------
-        score : float
+        Score
             Times the square of the attention factor, as attention has it.
-        unrotated : float
 
         """
         text_len = max(params.q_pos, params.k_pos) + 1.0
-        factor = params.pairs(len(params.q), text_len).attention_factor
+        found = params.pairs(len(params.q), text_len)
+        factor = found.attention_factor**2
         q = self._turned(params, params.q, params.q_pos, text_len)
         k = self._turned(params, params.k, params.k_pos, text_len)
-        return factor**2 * float(q @ k), float(np.dot(params.q, params.k))
+        terms, rest = pair_terms(q, k, found.inv_freq.size, params.pairing)
+        q_angles, k_angles = angles(np.array([params.q_pos, params.k_pos]), found.inv_freq)
+        return Score(
+            score=factor * float(q @ k),
+            unrotated=float(np.dot(params.q, params.k)),
+            terms=factor * terms,
+            rest=factor * rest,
+            q_angles=q_angles,
+            k_angles=k_angles,
+        )
+
+    def track(self, params: TrackParams) -> Track:
+        """Rotate one vector for every position of a text.
+
+        Parameters
+        ----------
+        params : TrackParams
+            The vector, the first position and the number of positions.
+
+        Returns
+        -------
+        Track
+            The attention factor is not in it.
+
+        """
+        places = params.start + np.arange(params.seq_len, dtype=np.float64)
+        inv_freq = params.pairs(len(params.x), float(places[-1]) + 1.0).inv_freq
+        first, second = pair_columns(2 * inv_freq.size, params.pairing)
+        return Track(
+            values=rotate(np.tile(params.x, (params.seq_len, 1)), places, inv_freq, params.pairing),
+            angles=angles(places, inv_freq),
+            inv_freq=inv_freq,
+            pairs=tuple(zip(first.tolist(), second.tolist(), strict=True)),
+        )
 
     def attention_inputs(self, x: FloatArray, params: RopeParams, strength: float) -> AttentionInputs:
         """Rotate queries and keys by `strength` times their angle.

@@ -1,11 +1,22 @@
 """The sinusoidal encoding of the Transformer paper."""
 
 from app.encodings.context import ContextParams
-from app.encodings.params import Base, ColumnLayout, FormulaParams, FrequencyVariant, Shift, Width
+from app.encodings.params import (
+    Base,
+    ColumnLayout,
+    EvenWidth,
+    FormulaParams,
+    FrequencyVariant,
+    Params,
+    Shift,
+    Width,
+    Window,
+)
 from app.encodings.protocols import Columns, Encoding, Frequencies, Reference, paired_columns
 from app.i18n import msg
 from app.maths.arrays import FloatArray
 from app.maths.frequencies import inverse_frequencies, wavelengths
+from app.maths.lookalikes import Lookalikes, lookalikes, table_cells
 from app.maths.sinusoidal import shift_blocks, shift_residual, sine_cosine_columns, sinusoidal
 
 
@@ -28,6 +39,15 @@ class ShiftParams(SinusoidalParams):
     k: Shift
 
 
+class LookalikesParams(Params):
+    """A window of positions; the width is even, so that every pair has both its parts."""
+
+    window: Window = 4096
+    d_model: EvenWidth = 64
+    base: Base = 10_000.0
+    variant: FrequencyVariant = "paper"
+
+
 class SinusoidalEncoding(Encoding[SinusoidalParams]):
     """Pairs of sine and cosine, each turning slower than the one before."""
 
@@ -47,6 +67,7 @@ class SinusoidalEncoding(Encoding[SinusoidalParams]):
     params_model = SinusoidalParams
     frequencies_model = SinusoidalFrequenciesParams
     shift_model = ShiftParams
+    lookalikes_model = LookalikesParams
     value_limit = 1.0
     applies = "added"
 
@@ -91,3 +112,33 @@ class SinusoidalEncoding(Encoding[SinusoidalParams]):
             variant=params.variant,
         )
         return shift_blocks(inv_freq[: params.d_model // 2], params.k), residual
+
+    def lookalikes_cells(self, params: LookalikesParams) -> int:
+        """Return how many numbers the comparison of a window keeps at once.
+
+        Parameters
+        ----------
+        params : LookalikesParams
+            The window, and what decides the frequencies.
+
+        Returns
+        -------
+        int
+
+        """
+        return params.window + table_cells(params.window, params.d_model // 2)
+
+    def lookalikes(self, params: LookalikesParams) -> Lookalikes:
+        """Find the positions of a window that are the most alike.
+
+        Parameters
+        ----------
+        params : LookalikesParams
+            The window, and what decides the frequencies.
+
+        Returns
+        -------
+        Lookalikes
+
+        """
+        return lookalikes(inverse_frequencies(params.d_model, params.base, params.variant), params.window)

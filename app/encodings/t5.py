@@ -15,6 +15,7 @@ from app.encodings.params import (
     ParameterError,
     Params,
     QueryLen,
+    Reach,
     TwoWay,
 )
 from app.encodings.protocols import AttentionInputs, BiasEncoding, Reference
@@ -55,6 +56,12 @@ class BucketsParams(Params):
         return self
 
 
+class T5ProfileParams(Params):
+    """One query in the middle of a text."""
+
+    reach: Reach = 32
+
+
 class T5Encoding(BiasEncoding[T5Params]):
     """The bias of all-mpnet-base-v2, two-way, with 32 buckets up to distance 128.
 
@@ -92,6 +99,7 @@ class T5Encoding(BiasEncoding[T5Params]):
     )
     params_model = T5Params
     buckets_model = BucketsParams
+    profile_model = T5ProfileParams
     # 99 % of the table's numbers lie within ±7.5; some heads repel their own position more strongly still.
     value_limit = 8.0
     size_parameters = ("seq_len", "seq_len")
@@ -141,3 +149,10 @@ class T5Encoding(BiasEncoding[T5Params]):
             max_distance=params.max_distance,
             bidirectional=params.bidirectional,
         )
+
+    def profile_heads(self, params: T5ProfileParams) -> int:  # noqa: D102 (documented in the protocol)
+        return int(self.table.shape[1])
+
+    def profile(self, params: T5ProfileParams, relative: IntArray) -> FloatArray:  # noqa: D102
+        buckets = t5_buckets(relative, num_buckets=self.table.shape[0])
+        return np.ascontiguousarray(self.table[buckets].T)

@@ -5,7 +5,25 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from app.figures import explorer, hook, real_model, word_order
+from app.figures import (
+    addition,
+    bias,
+    distance,
+    explorer,
+    hook,
+    learned_clocks,
+    listing,
+    long_context,
+    naive,
+    patches,
+    precision,
+    quiz,
+    real_model,
+    rotary,
+    shift,
+    wavelengths,
+    word_order,
+)
 from app.figures.figure import Figure
 from app.i18n import Translate
 
@@ -15,7 +33,20 @@ FIGURES: dict[str, Figure] = {
         hook,
         word_order,
         real_model,
+        naive,
         explorer,
+        addition,
+        distance,
+        shift,
+        wavelengths,
+        learned_clocks,
+        rotary,
+        bias,
+        long_context,
+        patches,
+        listing,
+        precision,
+        quiz,
     )
 }
 """In the order of the page."""

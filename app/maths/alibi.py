@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from app.maths.arrays import FloatArray
+from app.maths.arrays import FloatArray, IntArray
 
 Form: TypeAlias = Literal["distance", "column"]
 
@@ -79,6 +79,31 @@ def alibi_bias(
         relative[np.triu_indices(seq_len, 1)] = np.nan
     # Adding 0.0 turns the -0.0 of the diagonal into 0.0.
     return np.multiply.outer(slopes, relative) + 0.0
+
+
+def alibi_profile(slopes: FloatArray, relative: IntArray, *, causal: bool = True) -> FloatArray:
+    """Return ALiBi's bias by relative position, for one query.
+
+    Parameters
+    ----------
+    slopes : ndarray of float64, shape (n_heads,)
+        One slope a head.
+    relative : ndarray of int, shape (n,)
+        Key position minus query position.
+    causal : bool
+        Whether keys after the query are masked.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_heads, n)
+        ``-slope·|relative|``; NaN where masked.
+
+    """
+    lowered = -np.abs(relative).astype(np.float64)
+    if causal:
+        lowered[relative > 0] = np.nan
+    # Adding 0.0 turns the -0.0 of the own position into 0.0.
+    return np.multiply.outer(slopes, lowered) + 0.0
 
 
 def _series(heads: int) -> FloatArray:

@@ -1,10 +1,11 @@
-"""Patches of an image: how many there are, and the sinusoidal encoding of a grid."""
+"""Patches of an image: how many there are, their pixels, and the encodings of a grid."""
 
 from typing import Literal, TypeAlias
 
 import numpy as np
 
 from app.maths.arrays import FloatArray
+from app.maths.similarity import similarity
 from app.maths.sinusoidal import sinusoidal
 
 AxisOrder: TypeAlias = Literal["xy", "yx"]
@@ -99,3 +100,120 @@ def sincos2d(
     x, y = grid_positions(height, width)
     axes = (x, y) if order == "xy" else (y, x)
     return np.hstack([sinusoidal(axis, d_model // 2, base, layout="blocks") for axis in axes])
+
+
+def cut(picture: FloatArray, patch: int) -> FloatArray:
+    """Cut a picture into square patches and write each as one row of numbers.
+
+    Parameters
+    ----------
+    picture : ndarray of float64, shape (height, width, channels)
+        Both sides are multiples of `patch`.
+    patch : int
+        Side of a patch in pixels, at least 1.
+
+    Returns
+    -------
+    ndarray of float64, shape (rows * columns, patch * patch * channels)
+        Patches row by row from the upper left, the pixels of each one likewise.
+
+    Raises
+    ------
+    ValueError
+        If the picture cannot be cut into whole patches.
+
+    References
+    ----------
+    Dosovitskiy et al. 2020, section 3.1, arXiv:2010.11929.
+
+    """
+    height, width, channels = picture.shape
+    rows, columns = patch_grid(height, width, patch)
+    cells = picture.reshape(rows, patch, columns, patch, channels).swapaxes(1, 2)
+    return cells.reshape(rows * columns, patch * patch * channels)
+
+
+def embed(patches: FloatArray, d_model: int) -> FloatArray:
+    """Turn the pixels of every patch into a vector, with a fixed random map in place of a trained one.
+
+    Parameters
+    ----------
+    patches : ndarray of float64, shape (n, pixels)
+        One row a patch.
+    d_model : int
+        Width of the vectors.
+
+    Returns
+    -------
+    ndarray of float64, shape (n, d_model)
+        Lengths and angles are roughly those of the pixel rows.
+
+    References
+    ----------
+    Dosovitskiy et al. 2020, equation 1, arXiv:2010.11929 (there the map is trained).
+
+    """
+    pixels = patches.shape[1]
+    weights = np.random.default_rng(0).standard_normal((pixels, d_model))
+    return np.asarray(patches @ weights / np.sqrt(pixels), dtype=np.float64)
+
+
+def sum_of_codes_share(table: FloatArray, height: int, width: int) -> float:
+    """Return how much of a table of patches is one code of the row plus one code of the column.
+
+    Parameters
+    ----------
+    table : ndarray of float64, shape (height * width, d)
+        Row by row of the grid.
+    height, width : int
+        Rows and columns of the grid.
+
+    Returns
+    -------
+    float
+        Share of the variance, from 0 to 1: 1 if every patch is exactly such a sum.
+
+    Raises
+    ------
+    ValueError
+        If the table does not fit the grid.
+
+    """
+    if table.shape[0] != height * width:
+        raise ValueError(f"table must have height × width = {height * width} rows, got {table.shape[0]}")
+    grid = table.reshape(height, width, -1)
+    centred = grid - grid.mean(axis=(0, 1))
+    # The best codes, by least squares, are the means of the rows and of the columns.
+    rest = centred - centred.mean(axis=1, keepdims=True) - centred.mean(axis=0, keepdims=True)
+    return float(1 - (rest**2).sum() / (centred**2).sum())
+
+
+def beside_share(table: FloatArray, height: int, width: int) -> float:
+    """Return for how many patches the most similar row is that of a patch above, below, left or right.
+
+    Parameters
+    ----------
+    table : ndarray of float64, shape (height * width, d)
+        Row by row of the grid; compared by cosine once the mean row, common to all, is taken off.
+    height, width : int
+        Rows and columns of the grid.
+
+    Returns
+    -------
+    float
+        From 0 to 1.
+
+    Raises
+    ------
+    ValueError
+        If the table does not fit the grid.
+
+    """
+    if table.shape[0] != height * width:
+        raise ValueError(f"table must have height × width = {height * width} rows, got {table.shape[0]}")
+    centred = table - table.mean(axis=0)
+    alike = similarity(centred, centred, "cosine")
+    np.fill_diagonal(alike, -np.inf)
+    x, y = grid_positions(height, width)
+    nearest = alike.argmax(axis=1)
+    return float((np.abs(x[nearest] - x) + np.abs(y[nearest] - y) == 1).mean())

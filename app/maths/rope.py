@@ -122,6 +122,33 @@ def rotate(
     return rotated
 
 
+def pair_terms(
+    q: FloatArray, k: FloatArray, pairs: int, pairing: Pairing = "interleaved"
+) -> tuple[FloatArray, float]:
+    """Split the dot product of a query and a key into what each pair gives.
+
+    Parameters
+    ----------
+    q, k : ndarray of float64, shape (d,)
+        Query and key, rotated or not.
+    pairs : int
+        Number of rotated pairs, at least 1; at most d / 2.
+    pairing : {"interleaved", "half"}
+        Which two columns form a pair.
+
+    Returns
+    -------
+    terms : ndarray of float64, shape (pairs,)
+        Dot product of each pair.
+    rest : float
+        Dot product of the columns beyond the pairs. Terms and rest add up to ``q @ k``.
+
+    """
+    first, second = pair_columns(2 * pairs, pairing)
+    products = q * k
+    return products[first] + products[second], float(products[2 * pairs :].sum())
+
+
 def unit_pairs(n: int, d_rotated: int, pairing: Pairing = "interleaved") -> FloatArray:
     """Return `n` rows in which every pair is the vector (1, 0): the hands of the clocks before they turn.
 

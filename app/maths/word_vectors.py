@@ -11,6 +11,9 @@ from app.maths.arrays import FloatArray
 TOY_WIDTH = 4
 WIDE_WIDTH = 384
 
+SAMPLE_WORDS = "dog cat house tree river book night hand road stone window bread"
+"""Twelve words that stand for any: their vectors follow from the spelling alone."""
+
 _TOY_ROWS = {
     "dog": (1.0, 0.0, 0.5, 0.0),
     "bites": (0.0, 1.0, 0.0, 0.5),
@@ -64,22 +67,31 @@ def toy_vectors(words: Sequence[str]) -> FloatArray:
     return np.array(rows, dtype=np.float64).reshape(len(words), TOY_WIDTH)
 
 
-def wide_vectors(words: Sequence[str]) -> FloatArray:
-    """Return 384-wide vectors of length 1 that depend on the word alone.
+def wide_vectors(words: Sequence[str], width: int = WIDE_WIDTH) -> FloatArray:
+    """Return vectors of length 1 that depend on the word alone.
 
     Parameters
     ----------
     words : sequence of str, length n
         Words as typed; equal words have equal vectors.
+    width : int
+        Numbers a vector has, at least 1.
 
     Returns
     -------
-    ndarray of float64, shape (n, 384)
-        Random directions, so different words are nearly orthogonal; they carry no meaning.
+    ndarray of float64, shape (n, width)
+        Random directions, so in many columns different words are nearly orthogonal; they carry no meaning.
+
+    Raises
+    ------
+    ValueError
+        If `width` is below 1.
 
     """
-    rows = np.array([2.0 * _uniform(word_key(word), WIDE_WIDTH) - 1.0 for word in words])
-    rows = rows.reshape(len(words), WIDE_WIDTH)
+    if width < 1:
+        raise ValueError(f"width must be at least 1, got {width}")
+    rows = np.array([2.0 * _uniform(word_key(word), width) - 1.0 for word in words])
+    rows = rows.reshape(len(words), width)
     return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), dtype=np.float64)
 
 

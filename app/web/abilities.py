@@ -4,8 +4,10 @@ No ``from __future__ import annotations`` here: FastAPI reads the annotations of
 """
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Annotated, Any
 
+import numpy as np
 from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field, WithJsonSchema, model_validator
 
@@ -21,18 +23,23 @@ from app.encodings.protocols import Encoding
 from app.encodings.registry import Registry
 from app.i18n import msg
 from app.maths.patches import patch_grid
+from app.maths.relative_bias import bias_weights, head_look
 from app.maths.similarity import Metric, similarity
 from app.web.errors import kernel_rules
 from app.web.routes import MATRIX_FORMATS, endpoint, head, joined, model_name, own_params
 from app.web.schemas import (
     BucketsAnswer,
+    ClocksAnswer,
     FrequenciesAnswer,
+    LookalikesAnswer,
     PatchesAnswer,
+    ProfileAnswer,
     RotateAnswer,
     ScoreAnswer,
     ShiftAnswer,
     SimilarityAnswer,
     SlopesAnswer,
+    TrackAnswer,
 )
 from app.web.wire import MatrixWire, Wire, json_response, matrix_response, rounded
 
@@ -159,6 +166,7 @@ def add_frequencies(router: APIRouter, registry: Registry, encoding: Any) -> Non
             "inv_freq": rounded(found.inv_freq, precision),
             "wavelength": rounded(found.wavelength, precision),
             "attention_factor": found.attention_factor,
+            "effective_base": found.effective_base,
         }
 
     _add(
@@ -181,6 +189,32 @@ def add_shift(router: APIRouter, registry: Registry, encoding: Any) -> None:
     )  # fmt: skip
 
 
+def add_lookalikes(router: APIRouter, registry: Registry, encoding: Any) -> None:
+    """Add the most similar positions of a window; parameters as for `add_similarity`."""
+
+    def answer(params: Any, precision: int | None) -> dict[str, Any]:
+        cells = encoding.lookalikes_cells(params)
+        if cells > registry.max_cells:
+            raise ParameterError(
+                {"window": params.window, "d_model": params.d_model},
+                msg("the comparison would need {asked} numbers at once, at most {limit} are allowed"),
+                asked=cells,
+                limit=registry.max_cells,
+            )
+        found = asdict(encoding.lookalikes(params))
+        if precision is None:
+            return found
+        return {
+            name: round(value, precision) if isinstance(value, float) else value
+            for name, value in found.items()
+        }
+
+    _add(
+        router, encoding, "lookalikes", encoding.lookalikes_model, answer, LookalikesAnswer,
+        "the most similar positions of a window",
+    )  # fmt: skip
+
+
 def add_rotate(router: APIRouter, registry: Registry, encoding: Any) -> None:
     """Add the rotation of one vector; parameters as for `add_similarity`."""
 
@@ -196,15 +230,79 @@ def add_score(router: APIRouter, registry: Registry, encoding: Any) -> None:
     """Add the score of one query and one key; parameters as for `add_similarity`."""
 
     def answer(params: Any, precision: int | None) -> dict[str, Any]:
-        score, unrotated = encoding.score(params)
-        if precision is not None:
-            score, unrotated = round(score, precision), round(unrotated, precision)
-        return {"score": score, "unrotated": unrotated}
+        return {
+            name: rounded(value, precision) if isinstance(value, np.ndarray) else _rounded(value, precision)
+            for name, value in asdict(encoding.score(params)).items()
+        }
 
     _add(
         router, encoding, "score", encoding.score_model, answer, ScoreAnswer,
         "the score of one query and one key",
     )  # fmt: skip
+
+
+def add_track(router: APIRouter, registry: Registry, encoding: Any) -> None:
+    """Add the rotation of one vector for every position; parameters as for `add_similarity`."""
+
+    def answer(params: Any, precision: int | None) -> dict[str, Any]:
+        cells = params.seq_len * len(params.x)
+        if cells > registry.max_cells:
+            raise ParameterError(
+                {"seq_len": params.seq_len},
+                msg("{product} may be at most {limit}, asked for {asked}"),
+                product="seq_len × x",
+                limit=registry.max_cells,
+                asked=cells,
+            )
+        found = encoding.track(params)
+        return {
+            "dims": ["pos", "dim"],
+            "shape": list(found.values.shape),
+            "values": rounded(found.values, precision),
+            "angles": rounded(found.angles, precision),
+            "inv_freq": rounded(found.inv_freq, precision),
+            "pairs": found.pairs,
+        }
+
+    _add(
+        router, encoding, "track", encoding.track_model, answer, TrackAnswer,
+        "one vector, rotated for every position",
+    )  # fmt: skip
+
+
+def add_profile(router: APIRouter, registry: Registry, encoding: Any) -> None:
+    """Add the bias by relative position; parameters as for `add_similarity`."""
+
+    def answer(params: Any, precision: int | None) -> dict[str, Any]:
+        relative = np.arange(-params.reach, params.reach + 1, dtype=np.intp)
+        cells = encoding.profile_heads(params) * relative.size
+        if cells > registry.max_cells:
+            raise ParameterError(
+                {name: getattr(params, name) for name in ("n_heads", "reach") if hasattr(params, name)},
+                msg("{product} may be at most {limit}, asked for {asked}"),
+                product="n_heads × (2·reach + 1)",
+                limit=registry.max_cells,
+                asked=cells,
+            )
+        bias = encoding.profile(params, relative)
+        return {
+            "relative": relative.tolist(),
+            "bias": rounded(bias, precision),
+            "weights": rounded(bias_weights(bias), precision),
+            "heads": [
+                {name: _rounded(value, precision) for name, value in asdict(head_look(relative, row)).items()}
+                for row in bias
+            ],
+        }
+
+    _add(
+        router, encoding, "profile", encoding.profile_model, answer, ProfileAnswer,
+        "the bias by relative position, and where each head looks",
+    )  # fmt: skip
+
+
+def _rounded(value: Any, precision: int | None) -> Any:
+    return round(value, precision) if precision is not None and isinstance(value, float) else value
 
 
 def add_slopes(router: APIRouter, registry: Registry, encoding: Any) -> None:
@@ -235,6 +333,43 @@ def add_buckets(router: APIRouter, registry: Registry, encoding: Any) -> None:
     _add(
         router, encoding, "buckets", encoding.buckets_model, answer, BucketsAnswer,
         "the bucket of every query and key",
+    )  # fmt: skip
+
+
+def add_clocks(router: APIRouter, registry: Registry, encoding: Any) -> None:
+    """Add the planes in which trained rows turn; parameters as for `add_similarity`."""
+
+    def answer(params: Any, precision: int | None) -> dict[str, Any]:
+        found = encoding.clocks()
+
+        def number(value: float) -> float:
+            return value if precision is None else round(value, precision)
+
+        shown = found.planes if params.plane is None else found.planes[params.plane - 1 : params.plane]
+        shares = ("variance_share", "flat_share", "sinusoid_share", "neighbour_share")
+        return {
+            "first_row": found.first_row,
+            **{name: number(getattr(found, name)) for name in (*shares, "random_neighbour_share")},
+            "steps": [
+                {"k": k, "r2": number(r2), "random_r2": number(found.random_r2[k])}
+                for k, r2 in found.r2.items()
+            ],
+            "planes": [
+                {
+                    "period": number(plane.period),
+                    "modulus": number(plane.modulus),
+                    "variance_share": number(plane.variance_share),
+                    "radius_variation": number(plane.radius_variation),
+                    "turn": rounded(plane.turn(params.k), precision),
+                }
+                for plane in found.planes
+            ],
+            "points": [rounded(plane.points, precision) for plane in shown],
+        }
+
+    _add(
+        router, encoding, "clocks", encoding.clocks_model, answer, ClocksAnswer,
+        "the planes in which its rows turn",
     )  # fmt: skip
 
 

@@ -11,10 +11,20 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 
 from app.encodings.params import ParameterError, Params, Stop, describe, split_numbers, stops_of
-from app.encodings.protocols import Encoding, HasBuckets, HasFrequencies, HasShift, HasSlopes, Rotates
+from app.encodings.protocols import (
+    Encoding,
+    HasBuckets,
+    HasClocks,
+    HasFrequencies,
+    HasLookalikes,
+    HasProfile,
+    HasShift,
+    HasSlopes,
+    Rotates,
+)
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
-from app.web import abilities, word_order
+from app.web import abilities, addition, images, quiz, teaching, word_order
 from app.web.errors import InvalidParametersError, kernel_rules, language_of
 from app.web.routes import (
     INVALID_ANSWER,
@@ -36,10 +46,14 @@ SWEEP_CELLS = 4
 _ABILITIES: tuple[tuple[type, Callable[[APIRouter, Registry, Any], None]], ...] = (
     (HasFrequencies, abilities.add_frequencies),
     (HasShift, abilities.add_shift),
+    (HasLookalikes, abilities.add_lookalikes),
     (Rotates, abilities.add_rotate),
     (Rotates, abilities.add_score),
+    (Rotates, abilities.add_track),
     (HasSlopes, abilities.add_slopes),
+    (HasProfile, abilities.add_profile),
     (HasBuckets, abilities.add_buckets),
+    (HasClocks, abilities.add_clocks),
 )
 """What only some encodings can do, and the route that it gives them."""
 
@@ -72,7 +86,12 @@ def build_router(registry: Registry) -> APIRouter:
             if isinstance(encoding, ability):
                 add(router, registry, encoding)
     abilities.add_patches(router)
+    images.add_images(router)
     _add_word_order(router, registry)
+    addition.add_sum(router, registry)
+    for add_lesson in (teaching.add_listing, teaching.add_mistakes, teaching.add_precision):
+        add_lesson(router, registry)
+    quiz.add_quiz(router, registry)
     return router
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,7 +18,10 @@ from app.encodings.params import describe
 from app.figures import FIGURES, specifications
 from app.figures.theme import templates as themes
 from app.i18n import LANGUAGES, format_number, msg, negotiate, translations, translator
-from app.web import examples, licences
+from app.listings.listing import LISTINGS
+from app.listings.notebook import notebook
+from app.quiz import QUESTIONS
+from app.web import comparison, examples, licences
 from app.web.errors import HtmlError, Problem, problem_of
 from app.web.headers import route_path
 from app.web.page_state import (
@@ -29,10 +33,13 @@ from app.web.page_state import (
     state_model,
 )
 from app.web.page_words import page_words
+from app.web.quiz import described
 from app.web.sections import SECTIONS
 from app.web.site import Site
+from app.web.sources import Sources
 
 SENTENCE = msg("dog bites man")
+NOTEBOOK_NAME = msg("positional-encoding.ipynb")
 
 FIRST_CONTROLS = ("pos", "dim", "base")
 """What the explorer is mostly played with; the other sliders follow, choices come last."""
@@ -53,6 +60,7 @@ class Pages:
         self._model = state_model(site.registry)
         self._matrix_parameters = matrix_parameters(site.registry)
         self._claims = Claims(site.registry)
+        self._sources = Sources()
         self._environments = {lang: self._environment(lang) for lang in LANGUAGES}
         self._figures = {lang: specifications(translator(lang)) for lang in LANGUAGES}
         self._themes = themes()
@@ -69,6 +77,7 @@ class Pages:
         """Render the explainer in one language, in the state that the address holds."""
         translate = translator(lang)
         contents = [{"id": section.anchor, "title": translate(section.title)} for section in SECTIONS]
+        rows = self._comparison(lang)
         return self._live(
             request,
             lang,
@@ -77,6 +86,9 @@ class Pages:
             tuple(FIGURES),
             contents=contents,
             sections=[section.template for section in SECTIONS],
+            comparison=rows,
+            counts={row["id"]: row["count"] for row in rows},
+            counted_for=comparison.SIZES,
         )
 
     def figure(self, request: Request, lang: str, figure_id: str) -> Response:
@@ -127,6 +139,7 @@ class Pages:
             | ({} if path else {"x-default": f"{base}/"}),
             languages=self._languages(request, path),
             page_data=self._page_data(lang, state, controls, figures),
+            questions=[described(question, translator(lang)) for question in QUESTIONS],
             **values,
         )
         return _html(request, page)
@@ -159,6 +172,22 @@ class Pages:
             languages=self._languages(request, "api"),
         )
         return _html(request, page)
+
+    def notebook(self, request: Request, lang: str) -> Response:
+        """Give the code as a notebook, with the values that the address holds."""
+        translate = translator(lang)
+        state = read_state(
+            self._model, self._site.registry, request.query_params, self._sentences[lang], translate
+        ).values
+        document = notebook(translate, state["seq_len"], state["d_model"], state["base"])
+        return Response(
+            json.dumps(document, ensure_ascii=False, indent=1),
+            media_type="application/x-ipynb+json",
+            headers={
+                "Content-Disposition": f'attachment; filename="{translate(NOTEBOOK_NAME)}"',
+                "Cache-Control": "no-cache",
+            },
+        )
 
     def licences(self, request: Request, lang: str) -> Response:
         """Render what the product contains from others, with version, licence and its text."""
@@ -195,7 +224,11 @@ class Pages:
             root=root,
             lang=lang,
             home=f"{root}/{lang}/",
+            listings=LISTINGS,
+            figures=FIGURES,
             claim=lambda name: self._claim(name, lang),
+            ref=partial(self._sources.ref, translator(lang)),
+            sources=self._sources,
         )
         return environment
 
@@ -206,6 +239,33 @@ class Pages:
         return Markup('<data class="claim" data-claim="{}" value="{}">{}</data>').format(
             name, claim.value, text
         )
+
+    def _comparison(self, lang: str) -> list[dict[str, Any]]:
+        """Give the rows of the table of all encodings in one language."""
+        translate = translator(lang)
+        return [
+            {
+                "id": row.encoding,
+                "family": self._site.registry[row.encoding].family,
+                "title": translate(self._site.registry[row.encoding].title),
+                "kind": translate(row.kind),
+                "place": translate(row.place),
+                "count": format_number(row.count(comparison.SIZES), lang),
+                "formula": translate(row.formula),
+                "beyond": translate(row.beyond),
+                "evidence": row.evidence,
+                "users": [
+                    {
+                        "name": translate(user.name),
+                        "note": translate(user.note),
+                        "source": user.source,
+                        "where": user.where,
+                    }
+                    for user in row.users
+                ],
+            }
+            for row in comparison.ROWS
+        ]
 
     def _render(self, lang: str, template: str, **values: Any) -> str:
         return self._environments[lang].get_template(template).render(values)
@@ -314,8 +374,8 @@ def build_router(site: Site) -> tuple[APIRouter, HtmlError]:
     Returns
     -------
     fastapi.APIRouter
-        ``/``, and for every language ``/{lang}/``, ``/{lang}/figures/{id}``, ``/{lang}/api`` and
-        ``/{lang}/licences``.
+        ``/``, and for every language ``/{lang}/``, ``/{lang}/figures/{id}``, ``/{lang}/api``,
+        ``/{lang}/licences`` and ``/{lang}/listing.ipynb``.
     callable
         From request and problem to an HTML answer.
 
@@ -350,7 +410,11 @@ def _add_language(router: APIRouter, pages: Pages, lang: str) -> None:
     def licences(request: Request) -> Response:
         return pages.licences(request, lang)
 
+    def the_notebook(request: Request) -> Response:
+        return pages.notebook(request, lang)
+
     router.add_api_route(f"/{lang}/", explainer, response_class=Response)
     router.add_api_route(f"/{lang}/figures/{{figure_id}}", figure, response_class=Response)
     router.add_api_route(f"/{lang}/api", api, response_class=Response)
     router.add_api_route(f"/{lang}/licences", licences, response_class=Response)
+    router.add_api_route(f"/{lang}/listing.ipynb", the_notebook, response_class=Response)

@@ -49,6 +49,11 @@ class FrequenciesAnswer(_Answer):
         examples=[[6.283185307179586, 628.3]], description="Positions per full turn."
     )
     attention_factor: float = Field(examples=[1.0])
+    effective_base: float | None = Field(
+        default=None,
+        examples=[10000.0],
+        description="RoPE: the base that gives these frequencies without an extension; null where none does.",
+    )
 
 
 class SimilarityAnswer(_Answer):
@@ -76,6 +81,20 @@ class ShiftAnswer(_Answer):
     residual: float = Field(examples=[3.4e-15], description="Largest |M·PE(p) − PE(p+k)|.")
 
 
+class LookalikesAnswer(_Answer):
+    """The most similar positions of a window."""
+
+    encoding: str = Field(examples=["sinusoidal"])
+    parameters: dict[str, Any]
+    offset: int = Field(examples=[1], description="How far apart the two most similar positions are.")
+    distance: float = Field(examples=[1.471848], description="Between the vectors of these two.")
+    cosine: float = Field(examples=[0.966151], description="Of the angle between them.")
+    neighbour: float = Field(examples=[1.471848], description="Distance of two neighbours' vectors.")
+    first_negative: int | None = Field(
+        examples=[725], description="The smallest offset with a negative dot product; null if there is none."
+    )
+
+
 class RotateAnswer(_Answer):
     """One vector, rotated."""
 
@@ -93,6 +112,56 @@ class ScoreAnswer(_Answer):
         examples=[7.982132], description="Of both rotated, times the square of the attention factor."
     )
     unrotated: float = Field(examples=[5.5])
+    terms: list[float] = Field(examples=[[2.98, 5.0]], description="What each pair gives to the score.")
+    rest: float = Field(examples=[0.0], description="What the columns give that are not rotated.")
+    q_angles: list[float] = Field(
+        examples=[[5.0, 0.05]], description="Turn of each pair of the query in radians, counter-clockwise."
+    )
+    k_angles: list[float] = Field(examples=[[2.0, 0.02]], description="Turn of each pair of the key.")
+
+
+class TrackAnswer(_Answer):
+    """One vector, rotated for every position."""
+
+    encoding: str = Field(examples=["rope"])
+    parameters: dict[str, Any]
+    dims: list[str] = Field(examples=[["pos", "dim"]])
+    shape: list[int] = Field(examples=[[2, 2]])
+    values: list[list[float]] = Field(examples=[[[1.0, 0.0], [0.5403023, 0.841471]]])
+    angles: list[list[float]] = Field(
+        examples=[[[0.0], [1.0]]], description="Position × pair, in radians, counter-clockwise."
+    )
+    inv_freq: list[float] = Field(examples=[[1.0]], description="Radians per position.")
+    pairs: list[list[int]] = Field(examples=[[[0, 1]]], description="The two columns of each pair.")
+
+
+class HeadLookAnswer(_Answer):
+    """Where one head looks if its bias alone decides."""
+
+    strongest_at: int = Field(examples=[-1], description="Relative position with the largest bias.")
+    before: float = Field(examples=[0.95], description="Share of the attention on keys before the query.")
+    after: float = Field(examples=[0.05], description="Share of the attention on keys after the query.")
+    own: float = Field(examples=[-4.29], description="Bias of the query's own position.")
+    looks: Literal["back", "ahead", "both"] = Field(
+        description="Where 3/4 or more of the attention to others falls."
+    )
+    line_r2: float = Field(
+        examples=[0.05], description="Share of the variance that a straight line in the distance explains."
+    )
+
+
+class ProfileAnswer(_Answer):
+    """A bias by relative position: key − query; null where a key is masked."""
+
+    encoding: str = Field(examples=["t5"])
+    parameters: dict[str, Any]
+    relative: list[int] = Field(examples=[[-1, 0, 1]])
+    bias: list[list[float | None]] = Field(examples=[[[3.26, -4.29, -4.08]]], description="Head × relative.")
+    weights: list[list[float | None]] = Field(
+        examples=[[[0.99, 0.005, 0.005]]],
+        description="Attention if all scores were equal: softmax of the bias.",
+    )
+    heads: list[HeadLookAnswer]
 
 
 class SlopesAnswer(_Answer):
@@ -113,6 +182,46 @@ class BucketsAnswer(_Answer):
     values: list[list[int]] = Field(examples=[[[0, 17], [1, 0]]])
 
 
+class ClockPlaneAnswer(_Answer):
+    """One plane in which the rows turn."""
+
+    period: float = Field(examples=[5.9375], description="Rows per full turn.")
+    modulus: float = Field(examples=[0.9965], description="1 if a step turns without shrinking.")
+    variance_share: float = Field(examples=[0.258], description="Of the table's variance.")
+    radius_variation: float = Field(examples=[0.152], description="Standard deviation of the radius / mean.")
+    turn: list[list[float]] = Field(
+        examples=[[[0.489, 0.868], [-0.868, 0.489]]],
+        description="turn @ point: where the row k on is expected.",
+    )
+
+
+class ClockStepAnswer(_Answer):
+    """How well a linear map foretells the row k on, on rows that it has not learned from."""
+
+    k: int = Field(examples=[1])
+    r2: float = Field(examples=[0.996])
+    random_r2: float = Field(examples=[-0.04], description="The same for random rows, mean of 20 tables.")
+
+
+class ClocksAnswer(_Answer):
+    """The planes in which the rows of a trained table turn."""
+
+    encoding: str = Field(examples=["learned"])
+    parameters: dict[str, Any] = Field(examples=[{"k": 1, "plane": 1}])
+    first_row: int = Field(examples=[1], description="The row that the first point stands for.")
+    variance_share: float = Field(examples=[0.933], description="Held by ten principal components.")
+    flat_share: float = Field(examples=[0.258], description="Held by the first two of them.")
+    sinusoid_share: float = Field(examples=[0.488], description="Explained by five pure waves.")
+    neighbour_share: float = Field(examples=[0.998], description="Rows whose nearest row is a neighbour.")
+    random_neighbour_share: float = Field(examples=[0.006], description="The same for random rows.")
+    steps: list[ClockStepAnswer]
+    planes: list[ClockPlaneAnswer] = Field(description="From the fastest to the slowest.")
+    points: list[list[list[float]]] = Field(
+        examples=[[[[0.868, 0.489], [0.85, -0.51]]]],
+        description="For each plane asked for, [x, y] of every row; mean radius 1, clockwise from 12.",
+    )
+
+
 class PatchesAnswer(_Answer):
     """How an image is cut."""
 
@@ -121,6 +230,70 @@ class PatchesAnswer(_Answer):
     n_patches: int = Field(examples=[280])
     seq_len: int = Field(examples=[281], description="Patches and the class token, if there is one.")
     class_token_index: int | None = Field(examples=[0])
+
+
+class NormsAnswer(_Answer):
+    """How long the vectors of every token are."""
+
+    word: list[float] = Field(examples=[[8.0, 8.0]])
+    position: list[float] = Field(examples=[[5.656854, 5.656854]])
+    input: list[float] = Field(examples=[[9.5, 10.1]])
+
+
+class TermsAnswer(_Answer):
+    """The four terms of every score; rows are queries, columns keys."""
+
+    word_word: list[list[float]] = Field(description="x·x′")
+    word_position: list[list[float]] = Field(description="x·p′")
+    position_word: list[list[float]] = Field(description="p·x′")
+    position_position: list[list[float]] = Field(description="p·p′")
+
+
+class ReadBackAnswer(_Answer):
+    """Every word at every position: in how many sums the largest dot product finds the right one."""
+
+    words: int = Field(examples=[9])
+    positions: int = Field(examples=[7])
+    of: int = Field(examples=[9], description="Words × positions.")
+
+
+class SumAnswer(_Answer):
+    """Words, positions and their sums."""
+
+    parameters: dict[str, Any] = Field(description="With the positions of the words filled in.")
+    tokens: list[str] = Field(examples=[["dog", "man"]])
+    word_vectors: list[list[float]] = Field(description="Word vectors x, one row a token, scale included.")
+    position_vectors: list[list[float]] = Field(description="Position vectors p, strength included.")
+    inputs: list[list[float]] = Field(description="x + p.")
+    norms: NormsAnswer
+    angle: list[list[float | None]] = Field(
+        description="Degrees between the word of the row and the position of the column; null at strength 0."
+    )
+    terms: TermsAnswer
+    score: list[list[float]] = Field(
+        description="Dot products of the inputs, computed from the sums and not from the terms."
+    )
+    read_back: ReadBackAnswer
+
+
+class PatchVerdictAnswer(_Answer):
+    """What the shuffling did."""
+
+    per_patch_max_abs: float = Field(description="Every patch compared with itself.")
+    pooled_max_abs: float = Field(description="The means over all outputs.")
+    row_by_row_max_abs: float = Field(description="Place by place.")
+    class_token_max_abs: float | None = Field(description="The class token's output; null without one.")
+    equivariant: bool
+    invariant: bool
+
+
+class PatchAttentionAnswer(_Answer):
+    """Attention over the patches of a picture and over the same patches in another order."""
+
+    parameters: dict[str, Any]
+    grid: list[int] = Field(examples=[[14, 20]], description="Rows and columns.")
+    order: list[int] = Field(description="Which patch stands at every place of the shuffled picture.")
+    verdict: PatchVerdictAnswer
 
 
 class ReferenceAnswer(_Answer):
@@ -259,3 +432,89 @@ class ModelPairsAnswer(_ModelSource):
 
     strengths: list[float] = Field(examples=[[0.0, 0.25, 0.5, 0.75, 1.0]])
     pairs: list[ModelPairAnswer]
+
+
+class HeldAnswer(_Answer):
+    """What a name holds after a line."""
+
+    name: str = Field(examples=["position"])
+    shape: list[int] = Field(examples=[[1000, 1]], description="Empty for a plain number.")
+    number_format: str = Field(examples=["float64"])
+    columns: list[int] = Field(
+        examples=[[0]], description="The columns that are sent: the first four and the last."
+    )
+    values: list[list[float]] = Field(
+        description="Their rows for the positions of the text, up to 512; of a batch, its first sentence."
+    )
+
+
+class StepAnswer(_Answer):
+    """One statement and what it leaves behind."""
+
+    line: int = Field(examples=[20], description="Its first line, counted from 1.")
+    lines: int = Field(examples=[1])
+    code: str = Field(examples=["position = "], description="How that line begins.")
+    values: list[HeldAnswer]
+
+
+class ListingAnswer(_Answer):
+    """A listing, run statement by statement."""
+
+    parameters: dict[str, Any]
+    steps: list[StepAnswer]
+
+
+class MistakesAnswer(_Answer):
+    """What can be asked for under ``/mistakes/{name}/matrix``."""
+
+    mistakes: list[str] = Field(examples=[["exponent_per_column"]])
+
+
+class MistakeMatrixAnswer(_Answer):
+    """A matrix that is wrong on purpose."""
+
+    mistake: str = Field(examples=["exponent_per_column"])
+    parameters: dict[str, Any]
+    dims: list[str] = Field(examples=[["pos", "dim"]])
+    shape: list[int] = Field(examples=[[64, 64]])
+    values: list[list[float]]
+
+
+class PrecisionAnswer(_Answer):
+    """Right numbers beside those of half precision."""
+
+    parameters: dict[str, Any]
+    positions: list[float]
+    held: list[float] = Field(description="The positions as they reach the sine.")
+    distinct: int = Field(examples=[17], description="Different rows of the table in half precision.")
+    exact: list[float] = Field(description="Sine of the first pair, in float64.")
+    half: list[float] = Field(description="The same in half precision.")
+    largest_error: list[float] = Field(description="Of every pair's sine over these positions.")
+
+
+class QuestionAnswer(_Answer):
+    """A question, without its answer."""
+
+    id: str = Field(examples=["bag"])
+    kind: Literal["use", "predict", "mistake"]
+    prompt: str
+    options: list[dict[str, str]] = Field(description="Value and label; empty where a number is asked for.")
+    unit: str
+    figure: str = Field(description="The figure that shows it, or empty.")
+    setting: dict[str, str] = Field(description="Parameters that the figure is opened with.")
+    plots: list[str] = Field(description="Of a mistake: paths of the left and the right matrix.")
+
+
+class QuizAnswer(_Answer):
+    """All questions."""
+
+    questions: list[QuestionAnswer]
+
+
+class JudgementAnswer(_Answer):
+    """What an answer is worth."""
+
+    id: str = Field(examples=["bag"])
+    right: bool
+    answer: str | float = Field(description="The right answer, computed.")
+    explanation: str

@@ -1,6 +1,8 @@
 // @ts-check
 /** The API page: buttons that copy the lines of an example. Without this script the lines can be read and selected. */
 
+import { copyLines } from "./core/copy.js";
+
 const SHOWN_MS = 4000;
 
 const announcer = /** @type {HTMLElement} */ (document.getElementById("announcer"));
@@ -17,17 +19,7 @@ function announce(text) {
 /** @param {HTMLButtonElement} button */
 async function copy(button) {
   const lines = /** @type {HTMLElement} */ (document.getElementById(button.dataset.copy ?? ""));
-  try {
-    await navigator.clipboard.writeText(`${lines.textContent}\n`);
-    button.dataset.done = "";
-    setTimeout(() => delete button.dataset.done, SHOWN_MS);
-    announce(button.dataset.copied ?? "");
-  } catch {
-    // The clipboard needs a secure page and a willing browser: else one key is left to press.
-    lines.parentElement?.focus();
-    getSelection()?.selectAllChildren(lines);
-    announce(button.dataset.selected ?? "");
-  }
+  announce(((await copyLines(lines, button)) ? button.dataset.copied : button.dataset.selected) ?? "");
 }
 
 for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-copy]"))) {

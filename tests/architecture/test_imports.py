@@ -14,11 +14,24 @@ MAY_IMPORT = {
     "maths": set(),
     "i18n": set(),
     "encodings": {"maths", "i18n"},
-    "claims": {"encodings", "maths", "model"},
+    "quiz": {"encodings", "maths", "i18n"},
+    "listings": {"i18n"},
+    "claims": {"encodings", "listings", "maths", "model"},
     "model": {"maths"},
     "figures": {"encodings", "maths", "i18n"},
-    "web": {"claims", "figures", "encodings", "model", "maths", "i18n", "settings"},
-    "main": {"web", "claims", "figures", "encodings", "model", "maths", "i18n", "settings"},
+    "web": {"claims", "quiz", "listings", "figures", "encodings", "model", "maths", "i18n", "settings"},
+    "main": {
+        "web",
+        "claims",
+        "quiz",
+        "listings",
+        "figures",
+        "encodings",
+        "model",
+        "maths",
+        "i18n",
+        "settings",
+    },
 }
 
 

@@ -55,7 +55,8 @@ def answered(address: str, path: str = "", **query: str | float) -> Any:
 def shown(page: Page, part: str) -> float:
     text = page.locator(f"#{FIGURE} [data-part={part}]").inner_text().replace(",", ".")
     mantissa, _, exponent = text.partition(" · 10")
-    return float(mantissa) * 10 ** int(exponent.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")) or 0)
+    power = int(exponent.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")) or 0)
+    return float(f"{mantissa}e{power}")
 
 
 def said(page: Page) -> str:

@@ -162,7 +162,7 @@ def test_left_padding_moves_absolute_positions_only() -> None:
     q, k = (tuple(vector) for vector in rng.normal(size=(2, 8)).tolist())
 
     def rotated(padding: int) -> float:
-        return RopeEncoding().score(ScoreParams(q=q, k=k, q_pos=5 + padding, k_pos=2 + padding))[0]
+        return RopeEncoding().score(ScoreParams(q=q, k=k, q_pos=5 + padding, k_pos=2 + padding)).score
 
     def added(padding: int) -> float:
         return float((q + row(5 + padding, 8)) @ (k + row(2 + padding, 8)))

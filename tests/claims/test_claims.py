@@ -28,7 +28,13 @@ STATED = re.compile(r"(?<![\w.,-])(?:\d{2,}|\d+[.,]\d+)(?![\w-])")
 """Two digits or more, or decimals; not a part of a name such as GPT-2 or bf16."""
 
 NO_CLAIM: dict[str, str] = {
+    "· 10<sup>−15</sup>": "a power of ten; the number before it is the claim",
+    "Both have 16 bits": "what the formats are, by definition",
+    "of the 32 positions": "how many are shown, tested in test_watch_out.py",
+    "10,000 in the first Transformer": "a choice, in the paper's section 3.5",
     "Up to 12 words": "a limit, enforced and tested where sentences are read",
+    "Llama 3.1": "the name of a model",
+    "ViT-S/14": "the name of a model",
 }
 """Parts of texts with numbers that state nothing about encodings, and why."""
 

@@ -55,7 +55,7 @@ def ours(kind: str, given: dict[str, Any]) -> dict[str, Any]:
         return {"values": ids if kind == "wordpiece" else _last_hidden(ids)[:, :COLUMNS]}
     positions = np.arange(given["seq_len"], dtype=np.float64)
     variant: Any = "whisper" if kind == "sinusoidal_whisper" else "paper"
-    layout: Any = "interleaved" if kind == "sinusoidal" else "blocks"
+    layout: Any = "interleaved" if kind in ("sinusoidal", "listing") else "blocks"
     base = given.get("base", 10_000.0)
     return {"values": sinusoidal(positions, given["d_model"], base, layout=layout, variant=variant)}
 

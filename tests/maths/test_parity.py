@@ -19,7 +19,7 @@ def test_kernels_agree_with_reference_implementations(entry: dict[str, Any]) -> 
 def test_every_reference_is_named_and_used() -> None:
     assert {entry["kind"] for entry in ENTRIES} == {
         *SCALINGS, "rope_half", "rope_interleaved", "sinusoidal", "sinusoidal_blocks", "sinusoidal_whisper",
-        "alibi", "t5_buckets", "wordpiece", "minilm",
+        "alibi", "t5_buckets", "listing", "wordpiece", "minilm",
     }  # fmt: skip
     for entry in ENTRIES:
         assert entry["package"] in ("torch", "transformers", "tokenizers", "onnxruntime")

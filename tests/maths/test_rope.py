@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from app.maths.arrays import FloatArray
 from app.maths.frequencies import inverse_frequencies
-from app.maths.rope import Pairing, pair_columns, rotate, unit_pairs
+from app.maths.rope import Pairing, pair_columns, pair_terms, rotate, unit_pairs
 
 PAIRINGS: tuple[Pairing, ...] = ("interleaved", "half")
 
@@ -91,3 +91,16 @@ def test_refusals() -> None:
         rotate(np.ones((2, 4)), np.arange(3.0), np.ones(2))
     with pytest.raises(ValueError, match="inv_freq must have at most 2 pairs"):
         rotate(np.ones((3, 4)), np.arange(3.0), np.ones(3))
+
+
+@given(pairs=st.integers(1, 8), rest=st.integers(0, 5), seed=st.integers(0, 1000))
+@pytest.mark.parametrize("pairing", ["interleaved", "half"])
+def test_what_the_pairs_give_adds_up_to_the_score(pairing: Pairing, pairs: int, rest: int, seed: int) -> None:
+    q, k = np.random.default_rng(seed).normal(size=(2, 2 * pairs + rest))
+    terms, left = pair_terms(q, k, pairs, pairing)
+    assert terms.sum() + left == pytest.approx(q @ k)
+    assert terms.size == pairs
+    assert left == pytest.approx(q[2 * pairs :] @ k[2 * pairs :])
+    one = np.zeros_like(q)
+    one[pair_columns(2 * pairs, pairing)[0][0]] = 1.0
+    assert pair_terms(one, one, pairs, pairing)[0].tolist() == [1.0] + [0.0] * (pairs - 1)

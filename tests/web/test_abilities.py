@@ -60,6 +60,46 @@ def test_score(client: TestClient, golden: dict[str, Any]) -> None:
     assert "as many numbers as q, 4" in rule(client, path, "k", q="1,2,3,4", k="1,2", q_pos=0, k_pos=0)
 
 
+def test_a_score_is_the_sum_of_what_its_pairs_give(client: TestClient, golden: dict[str, Any]) -> None:
+    path = f"{API}/rope/score"
+    query = {"q": "1,2,3,4,5,6,7,8", "k": "0.5,-1,2,0.25,1,0,-2,3", "q_pos": 5, "k_pos": 2}
+    for pairing in ("interleaved", "half"):
+        for share in (0.25, 0.5, 1):
+            found = got(client, path, **query, pairing=pairing, rotary_pct=share)
+            assert sum(found["terms"]) + found["rest"] == pytest.approx(found["score"], abs=1e-12)
+            assert len(found["terms"]) == 4 * share
+    half = got(client, path, **query, rotary_pct=0.5)
+    # The last four columns as they are: 5·1 + 6·0 − 7·2 + 8·3.
+    assert half["rest"] == 15
+    right = golden["partial_rotary"]["inv_freq_right(dim=rotary_dim=4)"]
+    np.testing.assert_allclose(half["q_angles"], 5 * np.array(right), rtol=1e-12)
+    np.testing.assert_allclose(half["k_angles"], 2 * np.array(right), rtol=1e-12)
+    yarn = got(client, path, **query, scaling="yarn", factor=4)
+    assert sum(yarn["terms"]) + yarn["rest"] == pytest.approx(yarn["score"], abs=1e-12)
+    # Each pair by hand: |q||k| cos of the angle between them, turned by 3 positions.
+    small = got(client, path, q="3,0", k="2,0", q_pos=5, k_pos=2)
+    assert small["terms"] == [pytest.approx(6 * np.cos(3))]
+
+
+def test_a_track_is_one_vector_at_every_position(client: TestClient, golden: dict[str, Any]) -> None:
+    path = f"{API}/rope/track"
+    known = golden["rope_x1234_pos3_d4"]
+    for pairing, key in {"interleaved": "interleaved_GPTJ_Meta", "half": "half_split_NeoX_HF"}.items():
+        found = got(client, path, x="1,2,3,4", seq_len=4, pairing=pairing)
+        assert found["values"][0] == [1, 2, 3, 4]
+        np.testing.assert_allclose(found["values"][3], known[key], atol=1e-8)
+        assert found["angles"][3] == [3.0, 0.03]
+        assert found["pairs"] == ([[0, 1], [2, 3]] if pairing == "interleaved" else [[0, 2], [1, 3]])
+        assert found["shape"] == [4, 4]
+    later = got(client, path, x="1,2,3,4", seq_len=2, start=3)
+    np.testing.assert_allclose(later["values"][0], known["interleaved_GPTJ_Meta"], atol=1e-8)
+    part = got(client, path, x="1,2,3,4,5,6,7,8", seq_len=4, rotary_pct=0.5, pairing="half")
+    np.testing.assert_allclose(part["values"][3], golden["partial_rotary"]["half_split_x=1..8"], atol=1e-8)
+    assert got(client, path, x="1,2", seq_len=2, precision=2)["values"][1] == [-1.14, 1.92]
+    assert "seq_len × x may be at most" in rule(client, path, "seq_len", x="1,2", seq_len=10_000_000)
+    assert "even number" in rule(client, path, "x", x="1,2,3")
+
+
 def test_frequencies_with_a_context_extension(client: TestClient, golden: dict[str, Any]) -> None:
     path = f"{API}/rope/frequencies"
     known = golden["yarn_d128_base1e4_s16_L4096"]
@@ -81,6 +121,24 @@ def test_frequencies_with_a_context_extension(client: TestClient, golden: dict[s
     assert rule(client, path, "beta_fast", scaling="yarn", beta_fast=1, beta_slow=1).endswith("beta_fast")
     rule(client, path, "low_freq_factor", scaling="llama3", low_freq_factor=4, high_freq_factor=4)
     assert got(client, path, low_freq_factor=4, high_freq_factor=4)["attention_factor"] == 1.0
+
+
+def test_the_base_that_a_rule_amounts_to(client: TestClient, golden: dict[str, Any]) -> None:
+    """NTK is another base; the other rules are none."""
+    path = f"{API}/rope/frequencies"
+    head: dict[str, Any] = {"d_model": 128, "base": 10_000}
+    ntk = got(client, path, **head, scaling="ntk", factor=4)
+    assert ntk["effective_base"] == pytest.approx(golden["ntk_static_base_d128_factor4"], abs=1e-4)
+    # The same frequencies come from that base without a rule.
+    plain = got(client, path, d_model=128, base=ntk["effective_base"])
+    np.testing.assert_allclose(plain["inv_freq"], ntk["inv_freq"], rtol=1e-12)
+    for length, base in golden["dynamic_ntk_base_d128_L0_4096_factor2"].items():
+        dynamic = got(client, path, **head, scaling="dynamic_ntk", factor=2, seq_len=length)
+        assert dynamic["effective_base"] == pytest.approx(base, abs=1e-4)
+    assert got(client, path, **head)["effective_base"] == 10_000
+    assert got(client, path, d_model=2, scaling="ntk")["effective_base"] == 10_000
+    for scaling in ("linear", "yarn", "llama3"):
+        assert got(client, path, **head, scaling=scaling)["effective_base"] is None
 
 
 def test_columns_of_a_partly_rotated_head(client: TestClient) -> None:
@@ -107,6 +165,33 @@ def test_shift(client: TestClient, golden: dict[str, Any]) -> None:
     moved = got(client, f"{API}/sinusoidal/matrix", positions=57, d_model=6)["values"][0]
     np.testing.assert_allclose(moved, golden["shift_maps"]["PE(50)->PE(57)_d6"], atol=1e-9)
     rule(client, path, "seq_len", k=1, seq_len=10_000_000)
+
+
+def test_lookalikes(client: TestClient, golden: dict[str, Any]) -> None:
+    path = f"{API}/sinusoidal/lookalikes"
+    known = golden["uniqueness"]
+    found = got(client, path, window=2048, d_model=64)
+    assert found["parameters"] == {"window": 2048, "d_model": 64, "base": 10000.0, "variant": "paper"}
+    assert found["distance"] == pytest.approx(known["min_pairwise_distance_pos0..2047_d64"], abs=1e-6)
+    assert found["offset"] == 1
+    wide = got(client, path, d_model=512, precision=6)
+    assert wide["neighbour"] == pytest.approx(known["||PE(0)-PE(1)||_d512"], abs=1e-5)
+    assert got(client, path, window=512, d_model=64)["first_negative"] is None
+    # By Vaswani's formula alone, no shorter way: the whole window, row against row.
+    table = np.array(got(client, f"{API}/sinusoidal/matrix", seq_len=300, d_model=8, base=10)["values"])
+    dots = table[0] @ table.T
+    apart = np.linalg.norm(table[1:] - table[0], axis=1)
+    found = got(client, path, window=300, d_model=8, base=10)
+    assert found["offset"] == apart.argmin() + 1
+    assert found["distance"] == pytest.approx(apart.min(), abs=1e-9)
+    assert found["cosine"] == pytest.approx(dots[found["offset"]] / 4, abs=1e-12)
+    assert found["first_negative"] == np.flatnonzero(dots < 0)[0]
+    rule(client, path, "window", window=1)
+    rule(client, path, "window", window=131_073)
+    rule(client, path, "d_model", d_model=7)
+    rule(client, path, "base", base="NaN")
+    assert "1048576" in rule(client, path, "window", window=131_072, d_model=8192)
+    assert client.get(f"{API}/rope/lookalikes").status_code == 404
 
 
 def test_slopes(client: TestClient, golden: dict[str, Any]) -> None:
@@ -166,6 +251,34 @@ def test_buckets(client: TestClient, golden: dict[str, Any]) -> None:
     assert "at least 2 buckets" in rule(client, path, "num_buckets", num_buckets=3)
     assert "the 8 distances" in rule(client, path, "max_distance", max_distance=8)
     rule(client, path, "query_len", query_len=2000, key_len=2000)
+
+
+def test_profiles_of_a_bias(client: TestClient, golden: dict[str, Any]) -> None:
+    real = got(client, f"{API}/t5/profile", reach=16)
+    assert real["relative"] == list(range(-16, 17))
+    matrix = np.array(got(client, f"{API}/t5/matrix", seq_len=33)["values"])
+    np.testing.assert_array_equal(real["bias"], matrix[:, 16])
+    np.testing.assert_allclose(np.sum(real["weights"], axis=1), 1)
+    # What is known of the table: head 6 looks one back, heads 0 and 11 one ahead.
+    assert [real["heads"][head]["strongest_at"] for head in (6, 0, 11)] == [-1, 1, 1]
+    assert [real["heads"][head]["looks"] for head in (4, 6, 8, 0, 11)] == [
+        "back", "back", "both", "ahead", "ahead"
+    ]  # fmt: skip
+    path = f"{API}/alibi/profile"
+    causal = got(client, path, n_heads=12, reach=3)
+    np.testing.assert_allclose([row[2] for row in causal["bias"]], -np.array(golden["alibi_slopes"]["12"]))
+    assert [row[4:] for row in causal["bias"] + causal["weights"]] == [[None] * 3] * 24
+    # A head of slope 1/2: the weights are the terms of a geometric series with the ratio e^(−1/2).
+    ratio = np.exp(-0.5)
+    series = ratio ** np.array([3, 2, 1, 0])
+    np.testing.assert_allclose(causal["weights"][0][:4], series / series.sum())
+    assert {head["looks"] for head in causal["heads"]} == {"back"}
+    two_way = got(client, path, n_heads=1, reach=3, causal="false", precision=3)["heads"][0]
+    assert two_way["looks"] == "both"
+    assert two_way["before"] == two_way["after"]
+    assert "n_heads × (2·reach + 1)" in rule(client, path, "reach", n_heads=4096, reach=512)
+    rule(client, path, "reach", reach=0)
+    rule(client, f"{API}/t5/profile", "reach", reach=513)
 
 
 def test_grids_of_patches(client: TestClient, golden: dict[str, Any]) -> None:

@@ -31,7 +31,7 @@ export function connectButtons(page, figures) {
   });
   each("[data-preset]", (button) => store.set(JSON.parse(button.dataset.preset ?? "{}")));
   const mark = () => {
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-preset]"))) {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[data-preset]"))) {
       const preset = JSON.parse(button.dataset.preset ?? "{}");
       button.setAttribute("aria-pressed", String(Object.keys(preset).every((name) => preset[name] === store.state[name])));
     }

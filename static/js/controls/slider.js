@@ -1,7 +1,7 @@
 // @ts-check
 /** A native range input over stops. Values between the stops stay exact until the hand moves. */
 
-import { infoOf, usable, widthOf } from "../core/questions.js";
+import { headsOf, infoOf, usable, widthOf } from "../core/questions.js";
 
 /**
  * @typedef {import("../core/types.js").Context} Context
@@ -64,6 +64,7 @@ export class Slider {
     const info = infoOf(page.encodings, state.encoding);
     if (name === "pos") this.#input.max = String(state.seq_len - 1);
     if (name === "dim") this.#input.max = String(widthOf(state, info) - 1);
+    if (name === "bias_head") this.#input.max = String(headsOf(state) - 1);
     const place = this.#placeOf(state[name]);
     if (this.#input.valueAsNumber !== place) this.#input.value = String(place);
     // A table has the width it was trained with, whatever the slider says.
@@ -77,14 +78,15 @@ export class Slider {
     for (const stop of this.#root.querySelectorAll(".stop-names [data-stop]")) {
       stop.classList.toggle("chosen", Number(/** @type {HTMLElement} */ (stop).dataset.stop) === place);
     }
+    const ordering = name === "strength" && this.#root.closest("#word-order, #real-model") !== null;
     const positions = this.#root.closest("#real-model") ? state.model_positions !== "off" : state.word_encoding !== "none";
-    const applies = name === "strength" ? positions : this.#applies(info);
+    const applies = ordering ? positions : this.#applies(info);
     if (this.#input.disabled === applies) {
       this.#input.disabled = !applies;
       this.#root.classList.toggle("does-not-apply", !applies);
       const help = /** @type {HTMLElement} */ (this.#root.querySelector(".help"));
       help.dataset.usual ??= help.textContent ?? "";
-      const why = name === "strength" ? format.say("control.no_positions") : format.say(fixed ? "control.fixed" : "control.unused", { encoding: info.title });
+      const why = ordering ? format.say("control.no_positions") : format.say(fixed ? "control.fixed" : "control.unused", { encoding: info.title });
       help.textContent = applies ? (help.dataset.usual ?? "") : why;
     }
   }

@@ -16,6 +16,11 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Put sliders away while they have no effect. @param {HTMLElement} root @param {string[]} names @param {boolean} away */
+export function hideControls(root, names, away) {
+  for (const name of names) /** @type {HTMLElement} */ (root.querySelector(`[data-parameter="${name}"]`)).hidden = away;
+}
+
 /** Where the colour scale of vectors ends, fixed by their kind: toy vectors have entries near 1, wide ones near 0.05. @param {number} width */
 export function scaleEnd(width) {
   return width <= NUMBERS_UP_TO ? 1.5 : 0.25;

@@ -31,6 +31,13 @@ export class Format {
     return Math.abs(value) >= 2 && Number.isInteger(value) ? this.short(value) : this.fixed(value, 3);
   }
 
+  /** A number as the reader writes it: 2,323.45 in English, 2.323,45 in German. @param {string} text @returns {number | null} */
+  parse(text) {
+    const decimal = this.#write(0.5, { maximumFractionDigits: 1 }).charAt(1);
+    const plain = text.trim().replace(/[\s\u00a0'’]/g, "").replaceAll("−", "-").replaceAll(decimal === "," ? "." : ",", "").replace(decimal, ".");
+    return /^-?\d*\.?\d+(e-?\d+)?$/i.test(plain) ? Number(plain) : null;
+  }
+
   /** A difference, six digits. @param {number} value */
   difference(value) {
     return this.fixed(value, 6);

@@ -6,7 +6,7 @@
  * @typedef {{z: (number | null)[][]}} CellData  rows of a heat map, at whole numbers of its axes
  * @typedef {{x: (number | null)[], y: (number | null)[], text?: string[], width?: number, ink?: string, name?: string}} LineData  of a line, points, words or bars
  * @typedef {CellData | LineData} TraceData
- * @typedef {{range: [number, number], tickvals?: number[], ticktext?: string[], title?: {text: string}}} AxisData  on a logarithmic axis the range holds powers of ten, as in Plotly
+ * @typedef {{range: [number, number], tickvals?: number[], ticktext?: string[], title?: {text: string}, visible?: boolean}} AxisData  on a logarithmic axis the range holds powers of ten, as in Plotly
  * @typedef {object} View  everything a drawing shows now
  * @property {Record<string, TraceData>} traces  by the ids that the specification gives them
  * @property {Record<string, AxisData>} axes

@@ -34,19 +34,28 @@ export function concernsCell(changed, encodings) {
   return names.some((name) => changed.has(name));
 }
 
+/** Heads of the learned bias: MPNet has 12. */
+const LEARNED_HEADS = 12;
+
+/** How many heads the figure of biases has to choose from. @param {State} state */
+export function headsOf(state) {
+  return state.bias_kind === "t5" ? LEARNED_HEADS : state.bias_heads;
+}
+
 /** @param {State} state @param {EncodingInfo} info */
 export function widthOf(state, info) {
   return info.width ?? usable(info, "d_model", state.d_model);
 }
 
 /**
- * Keep the chosen cell inside the matrix.
+ * Keep the chosen cell inside the matrix, and the chosen head among the heads.
  * @param {State} state @param {EncodingInfo[]} encodings @returns {State}
  */
 export function normalise(state, encodings) {
   const info = infoOf(encodings, state.encoding);
   state.pos = Math.min(state.pos, state.seq_len - 1);
   state.dim = Math.min(state.dim, widthOf(state, info) - 1);
+  state.bias_head = Math.min(state.bias_head, headsOf(state) - 1);
   return state;
 }
 

@@ -76,7 +76,7 @@ export default class RealModel extends LiveFigure {
   show({ pairs, sweep }, state) {
     const { format } = this.page;
     this.root.toggleAttribute("data-empty", !sweep);
-    say(part(this.root, "source"), format.say(`real-model.${pairs.source}`, { model: pairs.model }));
+    say(part(this.root, "source"), format.say(pairs.source === "committed" ? "real-model.committed" : "real-model.computed", { model: pairs.model }));
     if (!sweep) {
       this.say(format.say("real-model.none"));
       say(part(this.root, "nearest"), "");

@@ -1,0 +1,149 @@
+"""Half precision: the fastest wave as it should be and as it comes out, and the error of every pair."""
+
+from typing import Annotated, Any, Literal
+
+import plotly.graph_objects as go
+from pydantic import Field
+
+from app.encodings.params import Parameter
+from app.figures.figure import Figure
+from app.i18n import Translate, msg
+
+HalfChoice = Annotated[
+    Literal["bfloat16", "float16"],
+    Parameter(
+        label=msg("Number format"),
+        help=msg("Both have 16 bits. bfloat16 spends more of them on size, float16 more on precision."),
+        choices={"bfloat16": "bfloat16", "float16": "float16"},
+    ),
+]
+RoundedChoice = Annotated[
+    Literal["angles", "values"],
+    Parameter(
+        label=msg("What is rounded"),
+        help=msg(
+            "Angles: position, frequency and angle, before the sine is taken. Or only the finished table."
+        ),
+        choices={"angles": msg("the angles"), "values": msg("the finished table")},
+    ),
+]
+FirstShown = Annotated[
+    int,
+    Field(ge=0, le=60_000),
+    Parameter(
+        label=msg("From position"),
+        help=msg(
+            "The first of the 32 positions that are shown. Far from 0, the gaps between the numbers grow."
+        ),
+        scale="log",
+        stops=(0, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768),
+    ),
+]
+
+
+def figure(translate: Translate) -> go.Figure:
+    """Build the figure without data: traces ``exact``, ``half`` (a line with dots) and ``error`` (bars).
+
+    Parameters
+    ----------
+    translate : callable
+        Maps a source string to the reader's language.
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    """
+    built = go.Figure(
+        data=[
+            _line("exact", "sine", translate(msg("right")), width=1.6),
+            _line("half", "position", translate(msg("half precision")), width=1.6, dots=True),
+            go.Bar(
+                meta={"id": "error", "ink": "position"},
+                xaxis="x2",
+                yaxis="y2",
+                width=0.8,
+                marker={"line": {"width": 0}},
+                showlegend=False,
+                hoverinfo="skip",
+            ),
+        ]
+    )
+    built.update_layout(
+        showlegend=True,
+        legend={
+            "x": 0.0,
+            "y": 1.0,
+            "yanchor": "bottom",
+            "orientation": "h",
+            "itemclick": False,
+            "itemdoubleclick": False,
+        },
+        dragmode=False,
+        hovermode="closest",
+        bargap=0,
+        margin={"l": 54, "r": 14, "t": 34, "b": 48, "autoexpand": False},
+        xaxis=_axis([0.0, 0.6], "y", translate(msg("position"))),
+        yaxis=_axis([0.0, 1.0], "x", translate(msg("sine of pair 0"))),
+        xaxis2=_axis([0.7, 1.0], "y2", translate(msg("pair i"))),
+        yaxis2=_axis([0.0, 1.0], "x2", translate(msg("largest error"))),
+        # Side by side where there is room, one above the other where there is not.
+        meta={
+            "narrow": {
+                "xaxis": {"domain": [0.0, 1.0]},
+                "yaxis": {"domain": [0.58, 1.0]},
+                "xaxis2": {"domain": [0.0, 1.0]},
+                "yaxis2": {"domain": [0.0, 0.36]},
+            }
+        },
+    )
+    return built
+
+
+def _line(name: str, ink: str, legend: str, *, width: float, dots: bool = False) -> go.Scatter:
+    return go.Scatter(
+        meta={"id": name, "ink": ink, "rim": 0},
+        name=legend,
+        mode="lines+markers" if dots else "lines",
+        xaxis="x",
+        yaxis="y",
+        line={"width": width},
+        marker={"size": 6} if dots else None,
+        hoverinfo="skip",
+    )
+
+
+def _axis(domain: list[float], anchor: str, title: str) -> dict[str, Any]:
+    return {
+        "domain": domain,
+        "anchor": anchor,
+        "title": {"text": title, "standoff": 6},
+        "showgrid": True,
+        "zeroline": True,
+        "fixedrange": True,
+        "autorange": False,
+        "automargin": False,
+        "ticks": "outside",
+        "ticklen": 4,
+    }
+
+
+FIGURE = Figure(
+    id="precision",
+    title=msg("Half precision ruins angles"),
+    build=figure,
+    parameters={
+        "number_format": (HalfChoice, "bfloat16"),
+        "rounded": (RoundedChoice, "angles"),
+        "from_pos": (FirstShown, 256),
+    },
+    words={
+        "precision.now": msg(
+            "Positions {first} to {last} in {number_format}. Of {count} positions, {distinct} still have a "
+            "row of their own. The sine of pair 0 is off by up to {error}."
+        ),
+        "precision.held": msg("For example, position {position} has become {held}."),
+        "precision.under": msg("Position {position}: {half} instead of {exact}."),
+        "precision.pair": msg("Pair {pair}: off by up to {error}."),
+    },
+)

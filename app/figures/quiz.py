@@ -1,0 +1,58 @@
+"""The questions: forms, and the heat maps of which one is wrong."""
+
+import plotly.graph_objects as go
+
+from app.figures.figure import Figure
+from app.i18n import Translate, msg
+
+
+def figure(translate: Translate) -> go.Figure:
+    """Build the heat map position × dimension that a question shows twice, once right and once wrong."""
+    built = go.Figure(
+        go.Heatmap(
+            meta={"id": "cells"},
+            coloraxis="coloraxis",
+            xaxis="x",
+            yaxis="y",
+            hoverinfo="none",
+            hoverongaps=False,
+        )
+    )
+    axis = {
+        "domain": [0.0, 1.0],
+        "showgrid": False,
+        "zeroline": False,
+        "fixedrange": True,
+        "autorange": False,
+        "automargin": False,
+        "ticks": "outside",
+        "ticklen": 4,
+    }
+    dimension, position = translate(msg("dimension j")), translate(msg("position"))
+    built.update_layout(
+        showlegend=False,
+        dragmode=False,
+        hovermode="closest",
+        margin={"l": 48, "r": 6, "t": 44, "b": 6, "autoexpand": False},
+        coloraxis={"cmin": -1, "cmax": 1, "showscale": False},
+        xaxis=axis | {"anchor": "y", "side": "top", "title": {"text": dimension, "standoff": 6}},
+        yaxis=axis | {"anchor": "x", "title": {"text": position, "standoff": 6}},
+    )
+    return built
+
+
+FIGURE = Figure(
+    id="quiz",
+    title=msg("Check yourself"),
+    build=figure,
+    words={
+        "quiz.right": msg("Right."),
+        "quiz.wrong": msg("Not quite."),
+        "quiz.again": msg("Not yet. Look at the figure once more, or have the answer shown."),
+        "quiz.empty": msg("Choose an answer first."),
+        "quiz.no_number": msg("Write a number, please."),
+        "quiz.score": msg("{right} of {all} answered rightly, {open} not answered yet."),
+        "quiz.kept": msg("Your progress is kept on this device."),
+        "quiz.not_kept": msg("This browser keeps nothing for this page, so the progress ends with it."),
+    },
+)

@@ -1,0 +1,123 @@
+"""Word plus position: the sum that a Transformer's first layer receives, taken apart."""
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+from fastapi import APIRouter, Response
+from pydantic import model_validator
+
+from app.encodings.params import (
+    Base,
+    ColumnLayout,
+    EmbeddingScale,
+    FrequencyVariant,
+    ParameterError,
+    Params,
+    Positions,
+    Width,
+)
+from app.encodings.registry import Registry
+from app.encodings.sinusoidal import SinusoidalParams
+from app.i18n import msg
+from app.maths.addition import angles_between, read_back, score_terms
+from app.maths.arrays import FloatArray
+from app.maths.word_vectors import wide_vectors
+from app.web.errors import kernel_rules
+from app.web.routes import endpoint, joined, own_params
+from app.web.schemas import SumAnswer
+from app.web.wire import Wire, json_response, rounded
+from app.web.word_order import Sentence, Strength, words_of
+
+
+class SumParams(Params):
+    """A few words, where they stand, and how the two are added."""
+
+    sentence: Sentence = "dog bites man"
+    positions: Positions = None
+    strength: Strength = 1.0
+    embedding_scale: EmbeddingScale = "sqrt_d"
+    d_model: Width = 64
+    base: Base = 10_000.0
+    layout: ColumnLayout = "interleaved"
+    variant: FrequencyVariant = "paper"
+
+    @model_validator(mode="after")
+    def _a_position_a_word(self) -> "SumParams":
+        count = len(words_of(self.sentence))
+        if self.positions is not None and len(self.positions) != count:
+            raise ParameterError(
+                {"positions": ",".join(f"{pos:g}" for pos in self.positions)},
+                msg("must be one for each of the {count} words"),
+                count=count,
+            )
+        return self
+
+
+def add_sum(router: APIRouter, registry: Registry) -> None:
+    """Add the sum of words and positions.
+
+    Parameters
+    ----------
+    router : fastapi.APIRouter
+        Where the route goes.
+    registry : Registry
+        With the sinusoidal encoding.
+
+    """
+    model = joined("SumQuery", SumParams, Wire)
+
+    def answer(query: Any) -> Response:
+        return json_response(_answer(registry, query))
+
+    router.add_api_route(
+        "/sum",
+        endpoint(model, answer),
+        response_model=SumAnswer,
+        summary="Word plus position: vectors, norms, angles, and the four terms of every score",
+        description=(
+            "Every word has a vector of length 1 that depends on its spelling alone, times √d_model if "
+            "asked for; the sinusoidal row of its position is added. The score of two inputs is their dot "
+            "product, (x + p)·(x′ + p′) = x·x′ + x·p′ + p·x′ + p·p′, here without trained weights."
+        ),
+        name="sum",
+        tags=["attention"],
+    )
+
+
+def _answer(registry: Registry, query: Any) -> dict[str, Any]:
+    params = own_params(SumParams, query)
+    tokens = words_of(query.sentence)
+    places = tuple(float(pos) for pos in query.positions or range(len(tokens)))
+    rows = SinusoidalParams(
+        positions=places, d_model=query.d_model, base=query.base, layout=query.layout, variant=query.variant
+    )
+    with kernel_rules():
+        # The registry refuses what is too large, before memory is taken.
+        full = registry.matrix(registry["sinusoidal"], rows)
+        scale = np.sqrt(query.d_model) if query.embedding_scale == "sqrt_d" else 1.0
+        words = scale * wide_vectors(tokens, query.d_model)
+        placed = query.strength * full
+        inputs = words + placed
+        terms = score_terms(words, placed)
+        angle = angles_between(words, placed)
+        read = read_back(words, full, query.strength)
+
+    def wire(values: FloatArray) -> FloatArray:
+        return rounded(values, query.precision)
+
+    return {
+        "parameters": params.model_dump(exclude_none=True) | {"positions": places},
+        "tokens": tokens,
+        "word_vectors": wire(words),
+        "position_vectors": wire(placed),
+        "inputs": wire(inputs),
+        "norms": {
+            name: wire(np.linalg.norm(vectors, axis=1))
+            for name, vectors in (("word", words), ("position", placed), ("input", inputs))
+        },
+        "angle": wire(angle),
+        "terms": {name: wire(values) for name, values in asdict(terms).items()},
+        "score": wire(inputs @ inputs.T),
+        "read_back": asdict(read),
+    }

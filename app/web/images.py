@@ -1,0 +1,237 @@
+"""The picture of the section about images: its pixels, and attention over its patches in two orders.
+
+No ``from __future__ import annotations`` here: FastAPI reads the annotations of functions made in closures.
+"""
+
+import struct
+import zlib
+from typing import Any
+
+import numpy as np
+from fastapi import APIRouter, Response
+from pydantic import model_validator
+
+from app.encodings.params import (
+    Base,
+    ClassToken,
+    GridOrder,
+    ImageSide,
+    ParameterError,
+    Params,
+    PatchPositions,
+    PatchSide,
+    ShuffleSeed,
+)
+from app.i18n import msg
+from app.maths.arrays import FloatArray, IntArray
+from app.maths.attention import attention
+from app.maths.patches import cut, embed, patch_grid, sincos2d
+from app.maths.picture import PALETTE, colours, landscape
+from app.maths.word_order import compare_orders
+from app.web.routes import endpoint, joined, own_params
+from app.web.schemas import PatchAttentionAnswer
+from app.web.wire import Wire, json_response
+
+D_MODEL = 64
+MOST_PIXELS = 262_144
+MOST_PATCHES = 1024
+LARGEST_PATCH = 64
+"""The random map has a row for every pixel value of a patch."""
+
+
+class PictureParams(Params):
+    """A size of our picture."""
+
+    image_height: ImageSide = 224
+    image_width: ImageSide = 320
+
+    @model_validator(mode="after")
+    def _not_too_large(self) -> "PictureParams":
+        pixels = self.image_height * self.image_width
+        if pixels > MOST_PIXELS:
+            raise ParameterError(
+                {"image_height": self.image_height, "image_width": self.image_width},
+                msg("the picture may have at most {limit} pixels, asked for {asked}"),
+                limit=MOST_PIXELS,
+                asked=pixels,
+            )
+        return self
+
+
+class PatchAttentionParams(PictureParams):
+    """Our picture, cut and shuffled."""
+
+    patch: PatchSide = 16
+    class_token: ClassToken = True
+    positions: PatchPositions = "none"
+    grid_order: GridOrder = "xy"
+    base: Base = 10_000.0
+    seed: ShuffleSeed = 1
+
+    @model_validator(mode="after")
+    def _whole_patches(self) -> "PatchAttentionParams":
+        if self.patch > LARGEST_PATCH:
+            raise ParameterError(
+                {"patch": self.patch}, msg("must be at most {limit} here"), limit=LARGEST_PATCH
+            )
+        sides = {"image_height": self.image_height, "image_width": self.image_width}
+        if ragged := {name: size for name, size in sides.items() if size % self.patch}:
+            raise ParameterError(
+                ragged,
+                msg("must be a multiple of the patch side {patch}: patches are not cut"),
+                patch=self.patch,
+            )
+        patches = self.image_height * self.image_width // self.patch**2
+        if patches > MOST_PATCHES:
+            raise ParameterError(
+                {"patch": self.patch},
+                msg("there may be at most {limit} patches, asked for {asked}"),
+                limit=MOST_PATCHES,
+                asked=patches,
+            )
+        return self
+
+
+def add_images(router: APIRouter) -> None:
+    """Add the picture, and attention over its patches.
+
+    Parameters
+    ----------
+    router : fastapi.APIRouter
+        Where the routes go.
+
+    """
+    _add_picture(router)
+    _add_attention(router)
+
+
+def _add_picture(router: APIRouter) -> None:
+    model = joined("PictureQuery", PictureParams, Wire)
+
+    def answer(query: Any) -> Response:
+        drawn = landscape(query.image_height, query.image_width)
+        return Response(png(drawn, PALETTE), media_type="image/png")
+
+    router.add_api_route(
+        "/patches/picture",
+        endpoint(model, answer),
+        response_class=Response,
+        responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}},
+        summary="Our picture, in the size asked for",
+        description="An evening by a lake, computed; its proportions do not change with the size.",
+        name="patches-picture",
+        tags=["images"],
+    )
+
+
+def _add_attention(router: APIRouter) -> None:
+    model = joined("PatchAttentionQuery", PatchAttentionParams, Wire)
+
+    def answer(query: Any) -> Response:
+        params = own_params(PatchAttentionParams, query)
+        assert isinstance(params, PatchAttentionParams)  # noqa: S101 (own_params returns what it is given)
+        return json_response(
+            {"parameters": params.model_dump(), **shuffled_attention(params, query.precision)}
+        )
+
+    router.add_api_route(
+        "/patches/attention",
+        endpoint(model, answer),
+        response_model=PatchAttentionAnswer,
+        summary="Attention over the patches of our picture and over the same patches shuffled",
+        description=(
+            "One attention head with Q = K = V = X. X holds the pixels of every patch under a fixed random "
+            f"map to {D_MODEL} numbers, and a class token before them, which keeps its place; in the 2-D "
+            "sine its position is a row of zeros, as in MAE."
+        ),
+        name="patches-attention",
+        tags=["images"],
+    )
+
+
+def shuffled_attention(params: PatchAttentionParams, precision: int | None = None) -> dict[str, Any]:
+    """Compute attention over the patches in their order and shuffled, and compare them.
+
+    Parameters
+    ----------
+    params : PatchAttentionParams
+        Picture, patches, positions and the seed of the order.
+    precision : int or None
+        Decimals of the differences, or None to keep every digit.
+
+    Returns
+    -------
+    dict
+        As `PatchAttentionAnswer` describes it, without the parameters.
+
+    """
+    drawn = landscape(params.image_height, params.image_width)
+    patches = embed(cut(colours(drawn), params.patch), D_MODEL)
+    rows, columns = patch_grid(params.image_height, params.image_width, params.patch)
+    shuffled = np.random.default_rng(params.seed).permutation(rows * columns)
+    places = np.zeros_like(patches)
+    if params.positions == "sincos2d":
+        places = sincos2d(rows, columns, D_MODEL, params.base, order=params.grid_order)
+    order = shuffled.tolist()
+    if params.class_token:
+        token = np.random.default_rng(1).standard_normal((1, D_MODEL))
+        patches, places = np.vstack([token, patches]), np.vstack([np.zeros((1, D_MODEL)), places])
+        order = [0, *(index + 1 for index in order)]
+    outputs, moved = _attend(patches + places), _attend(patches[order] + places)
+    verdict = compare_orders(outputs, moved, order)
+
+    def number(value: float) -> float:
+        return value if precision is None else round(value, precision)
+
+    return {
+        "grid": [rows, columns],
+        "order": shuffled,
+        "verdict": {
+            "per_patch_max_abs": number(verdict.per_word_max_abs),
+            "pooled_max_abs": number(verdict.pooled_max_abs),
+            "row_by_row_max_abs": number(verdict.row_by_row_max_abs),
+            "class_token_max_abs": number(verdict.per_word[0]) if params.class_token else None,
+            "equivariant": verdict.equivariant,
+            "invariant": verdict.invariant,
+        },
+    }
+
+
+def _attend(x: FloatArray) -> FloatArray:
+    return attention(x, x, x)[1]
+
+
+def png(drawn: IntArray, palette: tuple[tuple[int, int, int], ...]) -> bytes:
+    """Write a drawing as a PNG file with a palette.
+
+    Parameters
+    ----------
+    drawn : ndarray of int, shape (height, width)
+        Index of every pixel's colour.
+    palette : tuple of (red, green, blue)
+        At most 256 colours, 0…255.
+
+    Returns
+    -------
+    bytes
+
+    References
+    ----------
+    W3C, Portable Network Graphics (PNG) Specification, third edition, sections 5 and 11.
+
+    """
+    height, width = drawn.shape
+    # Every line begins with the number of its filter: 0, none.
+    lines = np.zeros((height, width + 1), dtype=np.uint8)
+    lines[:, 1:] = drawn
+    head = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
+    pieces = (
+        (b"IHDR", head),
+        (b"PLTE", bytes(channel for colour in palette for channel in colour)),
+        (b"IDAT", zlib.compress(lines.tobytes(), 9)),
+        (b"IEND", b""),
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+        for name, body in pieces
+    )

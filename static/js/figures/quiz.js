@@ -1,0 +1,201 @@
+// @ts-check
+/** Questions: the server computes what an answer is worth. Progress stays on this page unless the reader wants it kept. */
+
+import { part, say } from "../core/dom.js";
+import { Plot } from "../core/plot.js";
+import { Stage } from "../core/stage.js";
+
+/**
+ * @typedef {import("../core/types.js").Context} Context
+ * @typedef {{answer: string, right: boolean}} Given
+ */
+
+const KEY = "quiz";
+const SHOWN = { seq_len: 64, d_model: 64, precision: 4 };
+
+export default class Quiz {
+  /** @type {HTMLElement} */ #root;
+  /** @type {Context} */ #page;
+  /** @type {Map<string, Given>} */ #given = new Map();
+  /** @type {{plot: Plot, path: string}[]} */ #plots = [];
+  #listening = new AbortController();
+
+  /** @param {HTMLElement} root @param {Context} page @param {(figure: Quiz) => void} wake */
+  constructor(root, page, wake) {
+    this.#root = root;
+    this.#page = page;
+    const { signal } = this.#listening;
+    for (const box of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-plot]"))) {
+      const path = box.dataset.plot ?? "";
+      this.#plots.push({ path, plot: new Plot(box, /** @type {any} */ (page.page.figures).quiz, page) });
+      page.api.get(path, SHOWN).then(() => wake(this), (error) => say(part(root, "now"), String(error.message)));
+    }
+    for (const question of this.#questions) {
+      const form = /** @type {HTMLFormElement} */ (question.querySelector("form"));
+      form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        void this.#check(question, false);
+      }, { signal });
+      question.querySelector("[data-show]")?.addEventListener("click", () => this.#check(question, true), { signal });
+      question.querySelector("[data-set]")?.addEventListener("click", (event) => {
+        const link = /** @type {HTMLElement} */ (event.currentTarget);
+        page.store.set(this.#state(JSON.parse(link.dataset.set ?? "{}")));
+      }, { signal });
+    }
+    part(root, "keep").addEventListener("change", () => this.#keep(), { signal });
+    part(root, "restart").addEventListener("click", () => this.#restart(), { signal });
+    this.#remember();
+  }
+
+  get #questions() {
+    return /** @type {HTMLElement[]} */ ([...this.#root.querySelectorAll("[data-question]")]);
+  }
+
+  concerns() {
+    return false;
+  }
+
+  paint() {
+    for (const { plot, path } of this.#plots) {
+      const answer = this.#page.api.peek(path, SHOWN);
+      if (!answer) return;
+      const [rows, columns] = [answer.values.length, answer.values[0].length];
+      plot.paint({
+        scale: "diverging", limits: [-1, 1], traces: { cells: { z: answer.values } },
+        axes: { xaxis: { range: [-0.5, columns - 0.5] }, yaxis: { range: [rows - 0.5, -0.5] } },
+      });
+    }
+    this.#score();
+    Stage.count(this.#root);
+  }
+
+  async settle() {
+    await Promise.all(this.#plots.map(({ plot }) => plot.settle()));
+  }
+
+  retheme() {
+    for (const { plot } of this.#plots) plot.retheme();
+  }
+
+  destroy() {
+    this.#listening.abort();
+    for (const { plot } of this.#plots) plot.destroy();
+  }
+
+  /** The figure's parameters as the state holds them: numbers as numbers. @param {Record<string, string>} setting */
+  #state(setting) {
+    const { defaults } = this.#page.store;
+    return Object.fromEntries(Object.entries(setting).map(([name, text]) => [name, typeof defaults[name] === "number" ? Number(text) : text]));
+  }
+
+  /** What the reader has answered, or null with a word about what is missing. @param {HTMLElement} question */
+  #answer(question) {
+    const { format } = this.#page;
+    const field = /** @type {HTMLInputElement | null} */ (question.querySelector("input[type=text]"));
+    const chosen = /** @type {HTMLInputElement | null} */ (question.querySelector("input:checked"));
+    if (!field) {
+      if (!chosen) say(part(question, "result"), format.say("quiz.empty"));
+      return chosen?.value ?? null;
+    }
+    const number = format.parse(field.value);
+    field.setAttribute("aria-invalid", String(number === null));
+    if (number === null) say(part(question, "result"), format.say("quiz.no_number"));
+    return number === null ? null : String(number);
+  }
+
+  /** @param {HTMLElement} question @param {boolean} shown  whether the reader gives up */
+  async #check(question, shown) {
+    const id = question.dataset.question ?? "";
+    const answer = this.#answer(question) ?? (shown ? this.#anyAnswer(question) : null);
+    if (answer === null) return;
+    try {
+      const judged = await this.#page.api.get(`/quiz/${id}`, { answer });
+      this.#tell(question, judged, shown);
+      this.#given.set(id, { answer, right: judged.right });
+      this.#score();
+      this.#save();
+    } catch (error) {
+      say(part(question, "result"), String(/** @type {any} */ (error).message));
+    }
+  }
+
+  /** Something to ask with, where the reader has written nothing and wants the answer. @param {HTMLElement} question */
+  #anyAnswer(question) {
+    return /** @type {HTMLInputElement | null} */ (question.querySelector("input[type=radio]"))?.value ?? "0";
+  }
+
+  /** @param {HTMLElement} question @param {{right: boolean, explanation: string}} judged @param {boolean} shown */
+  #tell(question, judged, shown) {
+    const { format } = this.#page;
+    // A guess is a guess: the answer follows at once. Where a figure has it, there is a second look.
+    const revealed = judged.right || shown || question.dataset.kind !== "use";
+    const verdict = format.say(judged.right ? "quiz.right" : revealed ? "quiz.wrong" : "quiz.again");
+    say(part(question, "result"), revealed ? `${verdict} ${judged.explanation}` : verdict);
+    question.dataset.right = String(judged.right);
+    const show = /** @type {HTMLElement} */ (question.querySelector("[data-show]"));
+    show.hidden = revealed;
+  }
+
+  #score() {
+    const all = this.#questions.length;
+    const right = [...this.#given.values()].filter((given) => given.right).length;
+    say(part(this.#root, "now"), this.#page.format.say("quiz.score", { right, all, open: all - this.#given.size }));
+  }
+
+  #restart() {
+    this.#given.clear();
+    for (const question of this.#questions) {
+      /** @type {HTMLFormElement} */ (question.querySelector("form")).reset();
+      say(part(question, "result"), "");
+      delete question.dataset.right;
+      /** @type {HTMLElement} */ (question.querySelector("[data-show]")).hidden = true;
+    }
+    this.#score();
+    this.#save();
+  }
+
+  get #keeps() {
+    return /** @type {HTMLInputElement} */ (part(this.#root, "keep")).checked;
+  }
+
+  #keep() {
+    try {
+      if (this.#keeps) this.#save();
+      else localStorage.removeItem(KEY);
+      this.#page.announce(this.#keeps ? this.#page.format.say("quiz.kept") : "");
+    } catch {
+      this.#page.announce(this.#page.format.say("quiz.not_kept"));
+    }
+  }
+
+  #save() {
+    if (!this.#keeps) return;
+    try {
+      localStorage.setItem(KEY, JSON.stringify([...this.#given]));
+    } catch {
+      this.#page.announce(this.#page.format.say("quiz.not_kept"));
+    }
+  }
+
+  /** Take up what the reader has had kept: the answers are judged anew. */
+  #remember() {
+    /** @type {[string, Given][]} */
+    let kept = [];
+    try {
+      const text = localStorage.getItem(KEY);
+      if (text === null) return;
+      kept = JSON.parse(text);
+    } catch {
+      return;
+    }
+    /** @type {HTMLInputElement} */ (part(this.#root, "keep")).checked = true;
+    for (const [id, { answer }] of kept) {
+      const question = this.#questions.find((one) => one.dataset.question === id);
+      if (!question) continue;
+      const field = /** @type {HTMLInputElement | null} */ (question.querySelector("input[type=text]"));
+      if (field) field.value = this.#page.format.short(Number(answer), 12);
+      for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (question.querySelectorAll("input[type=radio]"))) input.checked = input.value === answer;
+      void this.#check(question, false);
+    }
+  }
+}
