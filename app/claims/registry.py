@@ -13,12 +13,14 @@ from app.claims import (
     rotary,
     watch_out,
     wavelengths,
+    word_order,
 )
 from app.claims.claim import Claim, Computed
 from app.encodings.registry import Registry
 
 CLAIMS: dict[str, Claim] = {}
 for _section in (
+    word_order,
     naive,
     explorer,
     addition,

@@ -18,6 +18,7 @@ from app.figures import (
     patches,
     precision,
     quiz,
+    real_model,
     rotary,
     shift,
     wavelengths,
@@ -31,6 +32,7 @@ FIGURES: dict[str, Figure] = {
     for module in (
         hook,
         word_order,
+        real_model,
         naive,
         explorer,
         addition,

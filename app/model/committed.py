@@ -1,7 +1,7 @@
 """Results for ten pairs of sentences: what is shown where the model is not installed."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -59,6 +59,10 @@ PAIRS = (
 )
 
 
+NEAREST = ("a dog bit a man", ("man bites dog", "dog bites man"))
+"""A sentence, and two others of which the model takes the wrong one for nearer."""
+
+
 class NotCommittedError(LookupError):
     """There is no committed result for this question."""
 
@@ -77,10 +81,21 @@ class Committed:
         self._file = file
 
     @cached_property
+    def _kept(self) -> dict[str, Any]:
+        kept: dict[str, Any] = json.loads(self._file.read_text(encoding="utf-8"))
+        return kept
+
+    @property
+    def nearest(self) -> Mapping[str, float]:
+        """Cosine of the first sentence of `NEAREST` to each of the others."""
+        cosines: dict[str, float] = self._kept["nearest"]["cosines"]
+        return cosines
+
+    @cached_property
     def _results(self) -> dict[tuple[object, ...], Comparison]:
         return {
             (tuple(pair["sentence"].split()), tuple(pair["order"]), positions, strength): _read(frame)
-            for pair in json.loads(self._file.read_text(encoding="utf-8"))["pairs"]
+            for pair in self._kept["pairs"]
             for positions in POSITIONS
             for strength, frame in zip(STRENGTHS, pair[positions], strict=True)
         }
@@ -118,13 +133,19 @@ class Committed:
             raise NotCommittedError from None
 
 
-def to_json(results: Mapping[Pair, Mapping[Positions, tuple[Comparison, ...]]], **provenance: str) -> str:
+def to_json(
+    results: Mapping[Pair, Mapping[Positions, tuple[Comparison, ...]]],
+    nearest: Sequence[float],
+    **provenance: str,
+) -> str:
     """Return the text of the file of committed results.
 
     Parameters
     ----------
     results : mapping
         From pair and positions to one comparison for each of `STRENGTHS`.
+    nearest : sequence of float
+        Cosines of the sentences of `NEAREST`.
     **provenance : str
         What made them.
 
@@ -144,7 +165,12 @@ def to_json(results: Mapping[Pair, Mapping[Positions, tuple[Comparison, ...]]], 
             {"lang": pair.lang, "sentence": pair.sentence, "order": pair.order}, ensure_ascii=False
         )
         pairs.append(",\n".join([head[:-1], *rows]) + "}")
-    head = json.dumps({**provenance, "strengths": STRENGTHS}, ensure_ascii=False)
+    sentence, others = NEAREST
+    cosines = {other: _short(cosine) for other, cosine in zip(others, nearest, strict=True)}
+    head = json.dumps(
+        {**provenance, "nearest": {"sentence": sentence, "cosines": cosines}, "strengths": STRENGTHS},
+        ensure_ascii=False,
+    )
     listed = ",\n".join(pairs)
     return f'{head[:-1]}, "pairs": [\n{listed}\n]}}\n'
 

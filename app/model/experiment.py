@@ -86,6 +86,34 @@ def compare(
     )
 
 
+def nearness(model: Transformer, sentence: Cut, others: Sequence[Cut]) -> tuple[float, ...]:
+    """Compare a sentence with others, all with positions as in training.
+
+    Parameters
+    ----------
+    model : Transformer
+        The weights.
+    sentence : Cut
+        The one.
+    others : sequence of Cut
+        What it is compared with.
+
+    Returns
+    -------
+    tuple of float
+        Cosine of the sentences' vectors, one for each other.
+
+    """
+
+    def vector(cut: Cut) -> FloatArray:
+        rows = position_rows(model.positions, "on", len(cut), 1.0)
+        mean: FloatArray = model.hidden(np.array([cut.ids]), rows[None])[-1, 0].mean(axis=0, dtype=np.float64)
+        return mean
+
+    own = vector(sentence)
+    return tuple(_cosine(own, vector(other)) for other in others)
+
+
 def _cosine(a: FloatArray, b: FloatArray) -> float:
     # Rounding may carry the cosine of two equal vectors a hair past 1.
     return min(1.0, float(similarity(a[None], b[None], "cosine")[0, 0]))

@@ -10,7 +10,7 @@ import numpy as np
 from fastapi import APIRouter, Response
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, WithJsonSchema
 
-from app.encodings.params import Parameter, ParameterError, split_numbers
+from app.encodings.params import ParameterError, split_numbers
 from app.i18n import msg
 from app.model.committed import PAIRS, STRENGTHS, NotCommittedError
 from app.model.experiment import Comparison
@@ -27,6 +27,13 @@ from app.web.word_order import LONGEST_WORD, Order, Strength, order_of, verdict_
 MOST_WORDS = MOST_TOKENS - 2
 """A word is a token or more; two tokens are the model's own."""
 MOST_STOPS = 21
+FAST_STEPS = 192
+"""Strengths × tokens that a sweep computes unasked: half of what may be asked for."""
+FAST_STOPS = (
+    *(tuple(step / last for step in range(last + 1)) for last in (20, 10)),
+    STRENGTHS,
+)
+"""What it chooses from, the finest first; the last always fits."""
 
 _RETRY = ceil(PATIENCE)
 
@@ -69,19 +76,17 @@ ModelSentence = Annotated[
 PositionsChoice = Annotated[
     Positions,
     Field(examples=["off"], description="Which learned row every place gets: its own, none, or another's."),
-    Parameter(
-        label=msg("Learned positions"),
-        help=msg("Each place gets its own learned row, none at all, or the row of another place."),
-        choices={"on": msg("on"), "off": msg("off"), "shuffled": msg("shuffled")},
-    ),
 ]
 Stops = Annotated[
-    Annotated[tuple[Strength, ...], Field(min_length=1, max_length=MOST_STOPS)],
+    Annotated[tuple[Strength, ...], Field(min_length=1, max_length=MOST_STOPS)] | None,
     BeforeValidator(split_numbers),
     WithJsonSchema(
         {"type": "string", "pattern": r"^[^,]+(,[^,]+)*$", "examples": ["0,0.5,1"]}, mode="validation"
     ),
-    Field(description="Strengths from 0 to 1, separated by commas; by default 0, 0.25, 0.5, 0.75, 1."),
+    Field(
+        description="Strengths from 0 to 1, separated by commas. By default evenly from 0 to 1, as many as "
+        "are computed fast: 21 for up to 9 tokens, 11 for up to 17, else 5; also 5 without the model."
+    ),
 ]
 
 
@@ -91,7 +96,7 @@ class ModelSweepQuery(Wire):
     sentence: ModelSentence = "dog bites man"
     order: Order = None
     positions: PositionsChoice = "on"
-    stops: Stops = STRENGTHS
+    stops: Stops = None
 
 
 class ModelQuery(Wire):
@@ -177,7 +182,7 @@ def build_router(model: RealModel) -> APIRouter:
 
 
 def _question(
-    model: RealModel, query: ModelQuery | ModelSweepQuery, strengths: tuple[float, ...]
+    model: RealModel, query: ModelQuery | ModelSweepQuery, strengths: tuple[float, ...] | None
 ) -> tuple[Cut, Question]:
     """Check what single bounds cannot: how the model cuts the words, and how much work that makes."""
     words = tuple(words_of(query.sentence, MOST_WORDS))
@@ -195,6 +200,7 @@ def _question(
             closing=CLOSING,
             tokens=len(cut),
         )
+    strengths = strengths or _fast_stops(model, len(cut))
     steps = len(strengths) * len(cut)
     if steps > MOST_STEPS:
         raise ParameterError(
@@ -205,6 +211,12 @@ def _question(
             asked=steps,
         )
     return cut, Question(words, order, query.positions, strengths)
+
+
+def _fast_stops(model: RealModel, tokens: int) -> tuple[float, ...]:
+    if model.source == "committed":
+        return STRENGTHS
+    return next(stops for stops in FAST_STOPS if len(stops) * tokens <= FAST_STEPS)
 
 
 def _compare(model: RealModel, question: Question) -> tuple[Comparison, ...]:

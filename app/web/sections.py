@@ -37,6 +37,7 @@ class Section:
 
 SECTIONS = (
     Section("hook", msg("Order matters"), ("hook",)),
+    Section("word-order", msg("Attention sees a bag of words"), ("word-order", "real-model")),
     Section("word-order", msg("Attention sees a bag of words"), ("word-order",)),
     Section("naive", msg("Naive ideas and why they fail"), ("naive",)),
     Section("explorer", msg("A fingerprint for every position"), ("explorer",)),

@@ -114,7 +114,6 @@ SOURCES = (
         2019,
         "EMNLP 2019",
         "1908.10084",
-        further=True,
     ),
     Source(
         "raffel2019",

@@ -46,7 +46,7 @@ let rehearsals = 0;
 /** @param {string} name @param {import("./core/types.js").State[]} states */
 async function rehearse(name, states) {
   const turn = ++rehearsals;
-  const asking = stage.concerned(store.state, name).filter(({ questions }) => questions);
+  const asking = stage.concerned(store.state, name).filter(({ questions, ahead }) => questions && ahead !== false);
   for (const state of states) {
     const questions = asking.flatMap((figure) => Object.values(figure.questions?.(normalise({ ...state }, page.encodings)) ?? {}));
     await Promise.all(questions.map(([path, parameters]) => api.get(path, parameters).catch(() => undefined)));

@@ -75,7 +75,7 @@ def test_words_are_moved_by_keyboard_and_the_move_is_announced(visit: Visitor, l
     page = visit().open(f"/{lang}/")
     painted(page, "word-order", 0)
     first, second, third = SENTENCE[lang]
-    page.get_by_role("button", name=f"{third},").focus()
+    page.locator("#word-order").get_by_role("button", name=f"{third},").focus()
     before = revision(page, "word-order")
     page.keyboard.press("ArrowRight")
     painted(page, "word-order", before)

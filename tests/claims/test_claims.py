@@ -1,7 +1,8 @@
 """Every number that the text states is computed, and each is held against a value from another source.
 
 A file ``claims_{section}.py`` in this folder gives ``EXPECTED``: the claim's name to its value, from
-`tests/golden`, a paper, or arithmetic written out there, never from our own kernels.
+`tests/golden`, a paper, or arithmetic written out there, never from our own kernels. Where the other source
+is known to differ a little, it is a ``pytest.approx`` with that tolerance.
 """
 
 import importlib.util
@@ -38,8 +39,8 @@ NO_CLAIM: dict[str, str] = {
 """Parts of texts with numbers that state nothing about encodings, and why."""
 
 
-def expected() -> dict[str, float]:
-    found: dict[str, float] = {}
+def expected() -> dict[str, Any]:
+    found: dict[str, Any] = {}
     for file in sorted(FOLDER.glob("claims_*.py")):
         spec = importlib.util.spec_from_file_location(file.stem, file)
         assert spec and spec.loader
@@ -66,6 +67,9 @@ def test_every_claim_has_a_test_and_every_test_a_claim() -> None:
 @pytest.mark.parametrize("name", CLAIMS)
 def test_a_claim_is_true(registry: Registry, name: str) -> None:
     claim = Claims(registry)[name]
+    if not isinstance(EXPECTED[name], int | float):
+        assert claim.value == EXPECTED[name]
+        return
     # What the reader sees is right to its last digit.
     assert format_number(claim.shown, "en", claim.digits) == format_number(
         round(float(EXPECTED[name]), claim.digits), "en", claim.digits

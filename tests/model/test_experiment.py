@@ -7,15 +7,16 @@ a token's by less than 0.1; most are much nearer.
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.model.experiment import ROUNDING, Comparison, compare
-from app.model.positions import Positions, position_rows
+from app.model.committed import NEAREST, RESULTS, Committed
+from app.model.experiment import ROUNDING, Comparison, compare, nearness
+from app.model.positions import Positions
 from app.model.tokenizer import Cut, Tokenizer
 from app.model.transformer import Transformer
+from app.settings import Settings
 from tests.model.conftest import MINILM
 
 COSINE, POOLED, TOKEN = 0.005, 0.01, 0.1
@@ -117,16 +118,12 @@ def test_sensitivity_is_not_understanding(transformer: Transformer, tokenizer: T
     """ "a dog bit a man" is nearer to the sentence that says the opposite."""
     known = MINILM["nearest"]
 
-    def vector(sentence: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        ids = np.array([tokenizer.cut(sentence.split()).ids])
-        rows = position_rows(transformer.positions, "on", ids.size, 1.0)
-        mean = transformer.hidden(ids, rows[None])[-1, 0].mean(axis=0, dtype=np.float64)
-        unit: np.ndarray[tuple[int], np.dtype[np.float64]] = mean / np.linalg.norm(mean)
-        return unit
-
-    cosines = {other: float(vector(known["sentence"]) @ vector(other)) for other in known["to"]}
+    sentence, *others = (tokenizer.cut(text.split()) for text in (known["sentence"], *known["to"]))
+    cosines = dict(zip(known["to"], nearness(transformer, sentence, others), strict=True))
     assert cosines == pytest.approx(known["to"], abs=0.01)
     assert cosines["man bites dog"] > cosines["dog bites man"]
+    assert (known["sentence"], tuple(known["to"])) == NEAREST
+    assert Committed(Settings().model_dir / RESULTS).nearest == pytest.approx(cosines, abs=1e-5)
 
 
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8), st.sampled_from(["on", "shuffled"]))

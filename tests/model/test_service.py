@@ -185,8 +185,9 @@ def test_results_are_read_as_they_were_written(real_model: RealModel, tmp_path: 
         for positions in POSITIONS
     }
     file = tmp_path / RESULTS
-    file.write_text(to_json({pair: made}, made_by="a test"), encoding="utf-8")
+    file.write_text(to_json({pair: made}, (0.75, 0.25), made_by="a test"), encoding="utf-8")
     read = Committed(file)
+    assert read.nearest == {"man bites dog": 0.75, "dog bites man": 0.25}
     for positions, comparisons in made.items():
         if positions == "off":
             continue

@@ -80,9 +80,9 @@ def test_pieces_of_german_words_move_together(client: TestClient) -> None:
 
 
 def test_the_sweep_has_a_frame_for_every_strength(client: TestClient) -> None:
-    swept = got(client, "/sweep", sentence="dog bites man")
-    ModelSweepAnswer.model_validate(swept)
     known = MINILM["strengths"]
+    swept = got(client, "/sweep", sentence="dog bites man", stops=",".join(map(str, known["stops"])))
+    ModelSweepAnswer.model_validate(swept)
     assert swept["axis"] == "strength"
     assert swept["stops"] == known["stops"]
     assert [frame["cosine"] for frame in swept["frames"]] == pytest.approx(known["cosine"], abs=0.005)
@@ -93,6 +93,15 @@ def test_the_sweep_has_a_frame_for_every_strength(client: TestClient) -> None:
     assert {name: single[name] for name in few["frames"][1]} == few["frames"][1]
     off = got(client, "/sweep", positions="off", stops="0,1")
     assert [frame["verdict"]["equivariant"] for frame in off["frames"]] == [True, True]
+
+
+@pytest.mark.parametrize(("tokens", "steps"), [(3, 20), (9, 20), (10, 10), (17, 10), (18, 4), (32, 4)])
+def test_a_sweep_is_as_fine_as_is_computed_fast(
+    client: TestClient, without: TestClient, tokens: int, steps: int
+) -> None:
+    query = {"sentence": " ".join(["dog"] * (tokens - 2))}
+    assert got(client, "/sweep", **query)["stops"] == [step / steps for step in range(steps + 1)]
+    assert got(without, "/sweep")["stops"] == [0, 0.25, 0.5, 0.75, 1]
 
 
 def test_precision_rounds_every_number(client: TestClient) -> None:

@@ -78,8 +78,9 @@ export class Slider {
     for (const stop of this.#root.querySelectorAll(".stop-names [data-stop]")) {
       stop.classList.toggle("chosen", Number(/** @type {HTMLElement} */ (stop).dataset.stop) === place);
     }
-    const ordering = name === "strength" && this.#root.closest("#word-order") !== null;
-    const applies = ordering ? state.word_encoding !== "none" : this.#applies(info);
+    const ordering = name === "strength" && this.#root.closest("#word-order, #real-model") !== null;
+    const positions = this.#root.closest("#real-model") ? state.model_positions !== "off" : state.word_encoding !== "none";
+    const applies = ordering ? positions : this.#applies(info);
     if (this.#input.disabled === applies) {
       this.#input.disabled = !applies;
       this.#root.classList.toggle("does-not-apply", !applies);

@@ -2,10 +2,11 @@
 /** Asks the server. Answers are kept, a question under way is asked once, and failures carry the server's words. */
 
 export class ApiError extends Error {
-  /** @param {number} status @param {string} detail */
-  constructor(status, detail) {
+  /** @param {number} status @param {string} detail @param {number} [retryAfter]  seconds until the server wants to be asked again; 0: it does not say */
+  constructor(status, detail, retryAfter = 0) {
     super(detail);
     this.status = status;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -80,6 +81,6 @@ async function fetchJson(address, signal) {
   // "no-cache" asks the server whether the stored answer still holds: after an upgrade nothing old is drawn.
   const response = await fetch(address, { cache: "no-cache", signal: signal ?? null });
   const body = await response.json();
-  if (!response.ok) throw new ApiError(response.status, body.errors?.[0]?.rule ?? body.detail ?? response.statusText);
+  if (!response.ok) throw new ApiError(response.status, body.errors?.[0]?.rule ?? body.detail ?? response.statusText, Number(response.headers.get("Retry-After")) || 0);
   return body;
 }

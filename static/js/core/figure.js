@@ -5,6 +5,7 @@
  * counting, prefetching and drawing are done here.
  */
 
+import { ApiError } from "./api.js";
 import { part, say } from "./dom.js";
 import { Plot } from "./plot.js";
 import { Stage } from "./stage.js";
@@ -25,6 +26,7 @@ export class LiveFigure {
   /** @type {() => void} */ #wake;
   #newest = 0;
   #asked = "";
+  /** The question that was asked a second time because the server was busy. */ #repeated = "";
 
   /** @param {HTMLElement} root @param {Context} page @param {(figure: any) => void} wake */
   constructor(root, page, wake) {
@@ -81,7 +83,7 @@ export class LiveFigure {
       return;
     }
     this.#newest++;
-    this.#asked = "";
+    this.#asked = this.#repeated = "";
     this.root.removeAttribute("data-failed");
     this.shown = answers;
     this.show(answers, store.state);
@@ -129,11 +131,21 @@ export class LiveFigure {
       () => turn === this.#newest && this.#wake(),
       (error) => {
         if (turn !== this.#newest) return;
-        // The same question may be asked again: a server that was busy can answer later.
-        this.#asked = "";
         this.root.setAttribute("data-failed", "");
         this.say(String(error.message ?? error));
+        // What the server refuses it would refuse again. Where the way to it was broken, the next move asks anew.
+        if (!(error instanceof ApiError)) this.#asked = "";
+        else if (error.retryAfter > 0) setTimeout(() => this.#again(key, turn), 1000 * error.retryAfter);
       },
     );
+  }
+
+  /** The server was busy, and may be asked now: once unbidden, later when something moves. @param {string} key @param {number} turn */
+  #again(key, turn) {
+    if (turn !== this.#newest || this.listening.signal.aborted) return;
+    this.#asked = "";
+    if (this.#repeated === key) return;
+    this.#repeated = key;
+    this.#wake();
   }
 }
