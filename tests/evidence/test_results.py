@@ -38,7 +38,7 @@ def plain(value: Any) -> Any:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_results_are_of_this_code(file: Path) -> None:
-    """If this fails, `make lab` makes the results anew; it takes about an hour."""
+    """If this fails, `make lab` makes the results anew; in about a quarter of an hour on two free cores."""
     assert content(file.stem)["code_sha256"] == fingerprint()
     assert content(file.stem)["configuration"] == plain(asdict(PLANS[file.stem]))
 
@@ -105,6 +105,61 @@ def test_only_the_learned_table_ends(evidence: Evidence) -> None:
     assert ends == {"learned"}
     learned = evidence.curve("learned").nats
     assert np.isnan(learned).all(axis=0).tolist() == [start >= 128 for start in evidence.positions]
+
+
+BEYOND = (256, 512, 1024)
+
+
+def worse(evidence: Evidence, length: int, *reading: Any) -> Any:
+    """By how much each seed's loss near a length is above its loss at the trained length, as trained."""
+    trained = evidence.near(evidence.curve(reading[0]), 128)
+    return evidence.near(evidence.curve(*reading), length) - trained
+
+
+def test_what_the_page_says_about_length_holds_for_every_seed(evidence: Evidence) -> None:
+    for length in BEYOND:
+        assert np.abs(worse(evidence, length, "alibi")).max() < 0.06
+        assert worse(evidence, length, "none").max() < 0.1
+        assert worse(evidence, length, "sinusoidal").min() > 1
+        assert worse(evidence, length, "rope").min() > 1
+    slowly = [worse(evidence, length, "t5") for length in BEYOND]
+    assert np.all(np.diff(slowly, axis=0) > 0)
+    assert np.all(slowly[0] > 0.1)
+    assert np.all(slowly[0] < 0.2)
+
+
+def test_what_the_page_says_about_the_trained_length_holds_for_every_seed(evidence: Evidence) -> None:
+    there = {name: evidence.near(evidence.curve(name), 128) for name in EXTRAPOLATION.encodings}
+    for name, losses in there.items():
+        assert name == "rope" or np.all(losses > there["rope"])
+        assert name == "none" or np.all(losses < there["none"])
+
+
+def test_what_the_page_says_about_stretches_holds_for_every_seed(evidence: Evidence) -> None:
+    for factor in (2, 4, 8):
+        reach = 128 * factor
+        # Better than not stretched.
+        for rule in ("ntk", "yarn"):
+            assert np.all(worse(evidence, reach, "rope", rule, factor) < worse(evidence, reach, "rope"))
+        # YaRN breaks beyond its reach.
+        if factor < 8:
+            within = worse(evidence, reach, "rope", "yarn", factor)
+            assert np.all(worse(evidence, 2 * reach, "rope", "yarn", factor) > within + 1)
+    # What a stretch costs where none was needed.
+    cost = {rule: worse(evidence, 128, "rope", rule, 8) for rule in ("ntk", "yarn", "linear")}
+    assert np.all(cost["ntk"] > 0.1)
+    assert np.all(cost["yarn"] > cost["ntk"])
+    assert np.all(cost["linear"] > cost["yarn"] + 1)
+    # At the far end only YaRN has gained much.
+    gained = {rule: -worse(evidence, 1024, "rope", rule, 8) for rule in ("ntk", "yarn", "linear")}
+    assert np.all(gained["yarn"] > gained["ntk"] + 0.7)
+    assert np.all(gained["yarn"] > gained["linear"] + 0.7)
+
+
+def test_order_needs_positions_or_a_mask_and_two_layers(evidence: Evidence) -> None:
+    for cell in evidence.cells:
+        solved = cell.encoding == "sinusoidal" or (cell.causal and cell.layers == 2)
+        assert cell.accuracy == (1.0 if solved else evidence.chance,) * 3, cell
 
 
 @pytest.mark.parametrize("length", [0, 48, 100, 1040])
