@@ -29,8 +29,8 @@ _STYLES = {
 def figure(translate: Translate) -> go.Figure:
     """Build the curves without data.
 
-    Traces, for every encoding and for the stretches ``x2``, ``x4`` and ``x8`` of RoPE: ``{id}`` the mean over the
-    seeds, ``{id}-band`` from the lowest to the highest, ``{id}-name`` at the curve's end, ``{id}-dot`` at the
+    Traces, for every encoding and for the stretches ``x2``, ``x4`` and ``x8`` of RoPE: ``{id}`` the mean over
+    the seeds, ``{id}-band`` from the lowest to the highest, ``{id}-name`` at the curve's end, ``{id}-dot`` at the
     chosen position. ``trained`` and ``guess`` are the two marks, with ``trained-name`` and ``guess-name``;
     ``here`` is the chosen position.
 
@@ -188,7 +188,8 @@ FIGURE = Figure(
             "Positions {from} to {to}, beyond the trained length. Perplexity, best first: {all}."
         ),
         "extrapolation.point": msg(
-            "{name}, positions {from} to {to}: perplexity {mean}; the models lie between {lowest} and {highest}."
+            "{name}, positions {from} to {to}: perplexity {mean}; "
+            "the models lie between {lowest} and {highest}."
         ),
         "extrapolation.encoding": msg("encoding"),
         "extrapolation.at_trained": msg("trained length: {length}"),

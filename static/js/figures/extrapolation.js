@@ -16,6 +16,8 @@ const NARROW = 440;
 /** Logarithms of the axes' ends: positions from 7 to 1024, perplexities from 3.5 to 80. */
 const ACROSS = /** @type {[number, number]} */ ([0.845, 3.0103]);
 const UP = /** @type {[number, number]} */ ([0.544, 1.903]);
+/** Ends of the upright lines, and the height of the word beside one, where no curve is. */
+const [BOTTOM, WORDS, TOP] = [3, 22, 90];
 const TICKS = [8, 16, 32, 64, 128, 256, 512, 1024];
 const PERPLEXITIES = [4, 8, 16, 32, 64];
 /** Names at the curves' ends stand at least this far apart, as a ratio of perplexities. */
@@ -38,7 +40,7 @@ export default class Extrapolation extends LiveFigure {
 
   /** Everything is asked once; the choices only select. @returns {Record<string, import("../core/figure.js").Question>} */
   questions() {
-    return { found: ["/extrapolation", { precision: 4 }] };
+    return { found: ["/extrapolation", { precision: 6 }] };
   }
 
   /** @param {any} answers @param {State} state */
@@ -54,14 +56,13 @@ export default class Extrapolation extends LiveFigure {
   #view(found, curves, state) {
     const { format } = this.page;
     const x = middles(found);
-    const [from, to] = [10, 80];
     const guess = found.about.extrapolation.corpus.alphabet;
     const at = binOf(found, state);
     /** @type {Record<string, import("../core/plot.js").TraceData>} */
     const traces = {
-      here: { x: [x[at] ?? 0, x[at] ?? 0], y: [3, to] },
-      trained: { x: [found.trained_len, found.trained_len], y: [3, to] },
-      "trained-name": { x: [found.trained_len], y: [2.2 * from], text: [format.say("extrapolation.trained")] },
+      here: { x: [x[at] ?? 0, x[at] ?? 0], y: [BOTTOM, TOP] },
+      trained: { x: [found.trained_len, found.trained_len], y: [BOTTOM, TOP] },
+      "trained-name": { x: [found.trained_len], y: [WORDS], text: [`${format.say("extrapolation.trained")}\u00a0`] },
       guess: { x: [1, found.read_len], y: [guess, guess] },
       "guess-name": { x: [7], y: [guess], text: [format.say("extrapolation.guess")] },
     };
@@ -74,10 +75,10 @@ export default class Extrapolation extends LiveFigure {
       traces[`${id}-dot`] = here === null ? { x: [], y: [] } : { x: [x[at] ?? 0], y: [here] };
     }
     for (const [id, y] of Object.entries(spread(curves.filter(({ ends }) => ends === null)))) {
-      traces[`${id}-name`] = { x: [found.read_len], y: [y], text: [this.#name(id)] };
+      traces[`${id}-name`] = { x: [found.read_len], y: [y], text: [`\u00a0${this.#name(id)}`] };
     }
     for (const curve of curves.filter(({ ends }) => ends !== null)) {
-      traces[`${idOf(curve)}-name`] = { x: [curve.ends], y: [lastOf(curve)], text: [format.say("extrapolation.ends")] };
+      traces[`${idOf(curve)}-name`] = { x: [curve.ends], y: [lastOf(curve)], text: [`\u00a0${format.say("extrapolation.ends")}`] };
     }
     const step = part(this.root, "plot").clientWidth < NARROW ? 2 : 1;
     const ticks = TICKS.filter((_, k) => (TICKS.length - 1 - k) % step === 0);
