@@ -38,7 +38,6 @@ class Section:
 SECTIONS = (
     Section("hook", msg("Order matters"), ("hook",)),
     Section("word-order", msg("Attention sees a bag of words"), ("word-order", "real-model")),
-    Section("word-order", msg("Attention sees a bag of words"), ("word-order",)),
     Section("naive", msg("Naive ideas and why they fail"), ("naive",)),
     Section("explorer", msg("A fingerprint for every position"), ("explorer",)),
     Section("sum", msg("Add it"), ("sum",)),
@@ -47,7 +46,7 @@ SECTIONS = (
     Section("learned-clocks", msg("Learned positions"), ("learned-clocks",)),
     Section("rotary", msg("RoPE: turn query and key"), ("rotary",)),
     Section("bias", msg("Biases: a price on distance"), ("bias",)),
-    Section("long-context", msg("Longer than trained"), ("long-context",)),
+    Section("long-context", msg("Longer than trained"), ("long-context", "extrapolation")),
     Section("patches", msg("Images"), ("patches",)),
     Section("listing", msg("In code"), ("listing",)),
     Section("comparison", msg("Which one when")),

@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "lab": {"maths"},
     "quiz": {"encodings", "maths", "i18n"},
     "listings": {"i18n"},
-    "claims": {"encodings", "listings", "maths", "model"},
+    "claims": {"encodings", "lab", "listings", "maths", "model"},
     "model": {"maths"},
     "figures": {"encodings", "maths", "i18n"},
     "web": {
