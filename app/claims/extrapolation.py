@@ -56,7 +56,7 @@ CLAIMS = {
     ),
     "extrapolation.alphabet": Claim(lambda _: _evidence().about["extrapolation"]["corpus"]["alphabet"]),
     **{
-        f"extrapolation.{name}": Claim(partial(_perplexity, *which), digits=digits)
-        for name, (*which, digits) in _STATED.items()
+        f"extrapolation.{name}": Claim(partial(_perplexity, encoding, scaling, factor, times), digits=digits)
+        for name, (encoding, scaling, factor, times, digits) in _STATED.items()
     },
 }
