@@ -14,9 +14,9 @@ def painted(page: Page, figure: str, after: int) -> None:
 
     Figures far away are made once the reader moves: so the reader moves, without going anywhere.
     """
-    page.evaluate("() => dispatchEvent(new Event('scroll'))")
     page.wait_for_function(
-        "([id, before]) => Number(document.getElementById(id)?.dataset.revision) > before",
+        """([id, before]) => { dispatchEvent(new Event('scroll'));
+        return Number(document.getElementById(id)?.dataset.revision) > before; }""",
         arg=[figure, after],
     )
 

@@ -24,6 +24,12 @@ const PERPLEXITIES = [4, 8, 16, 32, 64];
 const APART = 1.17;
 const PARTS = ["", "-band", "-name", "-dot"];
 
+/** @type {Record<string, string>} what the encodings are called here */
+const NAMES = {
+  none: "extrapolation.none", sinusoidal: "extrapolation.sinusoidal", learned: "extrapolation.learned", rope: "extrapolation.rope",
+  alibi: "extrapolation.alibi", t5: "extrapolation.t5",
+};
+
 export default class Extrapolation extends LiveFigure {
   /** @param {HTMLElement} root @param {import("../core/types.js").Context} page @param {(figure: any) => void} wake */
   constructor(root, page, wake) {
@@ -121,18 +127,18 @@ export default class Extrapolation extends LiveFigure {
     const top = [cell("th", format.say("extrapolation.encoding"), "col")];
     for (const { causal, layers } of kinds) {
       const head = cell("th", format.say(causal ? "extrapolation.masked" : "extrapolation.unmasked"), "col");
-      head.append(small(format.say(`extrapolation.layers_${layers}`)));
+      head.append(small(format.say(layers === 1 ? "extrapolation.layers_one" : "extrapolation.layers_two")));
       top.push(head);
     }
     const rows = [...new Set(cells.map(({ encoding }) => encoding))].map((encoding) => [
-      cell("th", format.say(`extrapolation.${encoding}`), "row"),
+      cell("th", format.say(NAMES[encoding] ?? ""), "row"),
       ...kinds.map(({ causal, layers }) => {
         const accuracy = cells.find((one) => one.encoding === encoding && one.causal === causal && one.layers === layers)?.accuracy ?? [];
         const [lowest, highest] = [Math.min(...accuracy), Math.max(...accuracy)];
         const mean = accuracy.reduce((sum, one) => sum + one, 0) / accuracy.length;
         const box = cell("td", format.say("extrapolation.share", { share: format.short(100 * mean) }));
         const equal = lowest === highest && (lowest === chance ? "chance" : lowest === 1 ? "always" : "");
-        box.append(small(equal ? format.say(`extrapolation.${equal}`) : format.say("extrapolation.partly", { lowest: format.short(100 * lowest), highest: format.short(100 * highest) })));
+        box.append(small(equal ? format.say(equal === "always" ? "extrapolation.always" : "extrapolation.chance") : format.say("extrapolation.partly", { lowest: format.short(100 * lowest), highest: format.short(100 * highest) })));
         box.dataset.outcome = equal || "partly";
         return box;
       }),
@@ -176,7 +182,7 @@ export default class Extrapolation extends LiveFigure {
   /** @param {string} id */
   #name(id) {
     const { format } = this.page;
-    return /^x\d/.test(id) ? format.say("extrapolation.stretched", { factor: id.slice(1) }) : format.say(`extrapolation.${id}`);
+    return /^x\d/.test(id) ? format.say("extrapolation.stretched", { factor: id.slice(1) }) : format.say(NAMES[id] ?? "");
   }
 
   /** Let one curve stand out, or none. @param {string} [id] */
