@@ -31,8 +31,8 @@ def figure(translate: Translate) -> go.Figure:
 
     Traces, for every encoding and for the stretches ``x2``, ``x4`` and ``x8`` of RoPE: ``{id}`` the mean over
     the seeds, ``{id}-band`` from the lowest to the highest, ``{id}-name`` at the curve's end, ``{id}-dot`` at
-    the chosen position. ``trained`` and ``guess`` are the two marks, with ``trained-name`` and ``guess-name``;
-    ``here`` is the chosen position.
+    the chosen position. ``trained`` and ``guess`` are the two marks, with ``trained-name`` and
+    ``guess-name``; ``here`` is the chosen position.
 
     Parameters
     ----------
