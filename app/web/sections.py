@@ -38,7 +38,6 @@ class Section:
 SECTIONS = (
     Section("hook", msg("Order matters"), ("hook",)),
     Section("word-order", msg("Attention sees a bag of words"), ("word-order", "real-model")),
-    Section("word-order", msg("Attention sees a bag of words"), ("word-order",)),
     Section("naive", msg("Naive ideas and why they fail"), ("naive",)),
     Section("explorer", msg("A fingerprint for every position"), ("explorer",)),
     Section("sum", msg("Add it"), ("sum",)),
