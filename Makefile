@@ -5,6 +5,8 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 # Other arguments for pytest, without coverage: make test ARGS='-k rope'
 ARGS ?=
+# The Debian package whose text make lab reads: make lab TEXT=…, where there is no apt-get
+TEXT ?= .lab/bible-kjv-text.deb
 
 UV_VERSION := 0.13.9
 PY := .venv/bin/python
@@ -27,8 +29,9 @@ run: .venv/.run ## Serve on http://127.0.0.1:8000 (HOST=… PORT=… change that
 install: .venv/.run ## Install what running needs
 
 .PHONY: test
-test: .venv/.dev ## Run every test, with coverage
+test: .venv/.dev $(if $(ARGS),,.ci/torch-venv/.installed) ## Run every test, with coverage
 	CHROMIUM_BIN="$$(.ci/browser)" && export CHROMIUM_BIN && $(PY) -m pytest $(or $(ARGS),--cov)
+	$(if $(ARGS),,@$(MAKE) --no-print-directory lab-test)
 
 .PHONY: lint
 lint: .venv/.dev .ci/js/node_modules/.installed ## Check style and types, Python and JavaScript
@@ -43,8 +46,17 @@ format: .venv/.dev ## Put Python code into the one format
 	$(PY) -m ruff format .
 
 .PHONY: parity
-parity: .ci/parity-venv/.installed ## Compare with PyTorch, transformers and others, live (1.2 GB), and renew the golden values
-	.ci/parity-venv/bin/python .ci/parity.py
+parity: .ci/torch-venv/.installed ## Compare with PyTorch, transformers and others, live (1.2 GB), and renew the golden values
+	.ci/torch-venv/bin/python .ci/parity.py
+
+.PHONY: lab
+lab: .ci/torch-venv/.installed $(TEXT) ## Train the models of app/lab again; what was interrupted goes on
+	.ci/torch-venv/bin/python -m app.lab.extrapolation --package $(TEXT)
+
+# What needs PyTorch stands in tests/lab. The tests' common fixtures need the web framework: they stay outside.
+.PHONY: lab-test
+lab-test: .ci/torch-venv/.installed ## Run the tests of app/lab, with small models that they train
+	.ci/torch-venv/bin/python -m pytest --confcutdir=tests/lab tests/lab
 
 .PHONY: bench
 bench: .venv/.bench ## Measure speed
@@ -68,7 +80,7 @@ vendor: .venv/.dev ## Fetch the files listed in static/vendor/vendor.toml again
 
 .PHONY: clean
 clean: ## Remove everything that make has made
-	rm -rf .venv .ci/parity-venv .ci/js/node_modules .coverage htmlcov .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .ci/torch-venv .lab .ci/js/node_modules .coverage htmlcov .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps: each says that .venv holds what uv.lock asks for.
@@ -94,10 +106,14 @@ clean: ## Remove everything that make has made
 	@touch $@ .venv/.dev .venv/.run
 
 # A virtual environment of its own: the product needs none of it, and it is large.
-.ci/parity-venv/.installed: .ci/parity-requirements.txt
-	$(PYTHON) -m venv --clear .ci/parity-venv
-	.ci/parity-venv/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+.ci/torch-venv/.installed: .ci/torch-requirements.txt
+	$(PYTHON) -m venv --clear .ci/torch-venv
+	.ci/torch-venv/bin/python -m pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
+
+.lab/bible-kjv-text.deb:
+	@mkdir -p .lab
+	cd .lab && apt-get download bible-kjv-text && mv bible-kjv-text_*.deb bible-kjv-text.deb
 
 .ci/js/node_modules/.installed: .ci/js/package-lock.json | .venv/.dev
 	$(PY) .ci/js/node.py npm ci --ignore-scripts

@@ -13,7 +13,6 @@ REPERTOIRES = {
     "latin": set(range(0x20, 0x7F))
     | set(range(0xA0, 0x180))
     | {ord(sign) for sign in "–—‘’‚“”„…•′″‹›→←↑↓−×·≈≠≤≥√∞⌊⌋⌈⌉⟨⟩€™⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺₀₁₂₃₄₅₆₇₈₉↺✓▸▾"},
-    "greek": _GREEK,
     # MathML sets a single letter in the italic letters of the mathematical alphabet.
     "maths": set(range(0x20, 0x7F))
     | set(range(0x1D434, 0x1D468))

@@ -10,7 +10,7 @@ from starlette_compress import CompressMiddleware
 from app.encodings.registry import Registry, standard_registry
 from app.model.service import RealModel
 from app.settings import Settings
-from app.web import api, assets, docs, errors, health, pages, real_model
+from app.web import api, assets, docs, errors, evidence, health, pages, real_model
 from app.web.headers import ConditionalGet, HeadAsGet, SecurityHeaders, SubPath
 from app.web.site import Site
 
@@ -59,6 +59,7 @@ def create_app(
     )
     app.include_router(api.build_router(site.registry))
     app.include_router(real_model.build_router(site.model))
+    app.include_router(evidence.build_router(settings.results_dir))
     app.include_router(health.build_router(site.registry))
     app.include_router(docs.build_router(site.assets, _TITLE))
     app.include_router(assets.build_router(site.assets))

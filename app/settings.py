@@ -73,6 +73,11 @@ class Settings(BaseSettings):
         return _APP / "i18n" / "catalogs"
 
     @property
+    def results_dir(self) -> Path:
+        """What the experiments found."""
+        return _APP / "lab" / "extrapolation" / "results"
+
+    @property
     def tables_dir(self) -> Path:
         """Real position tables."""
         return _APP / "data" / "tables"

@@ -504,7 +504,10 @@ BiasForm = Annotated[
     ),
     Parameter(
         label=msg("Form"),
-        help=msg("The column form adds the same number to a whole row: harmless under a causal mask only."),
+        help=msg(
+            "The column form adds slope × key. Under a causal mask that changes nothing: a whole row "
+            "differs by one number."
+        ),
         choices={"distance": msg("by distance"), "column": msg("by column")},
     ),
 ]

@@ -182,7 +182,8 @@ _PARAMETERS: dict[str, tuple[Any, Any]] = {
             Parameter(
                 label=msg("Form"),
                 help=msg(
-                    "The column form adds the same number to a whole row: harmless under a causal mask only."
+                    "The column form adds slope × key. Under a causal mask that changes nothing: a whole "
+                    "row differs by one number."
                 ),
                 choices={"distance": msg("by distance"), "column": msg("by column")},
             ),
@@ -226,8 +227,8 @@ _WORDS = {
     "bias.point_masked": msg("Key − query = {relative}: hidden by the mask."),
     "bias.now_alibi": msg(
         "ALiBi, head {head} of {count}: slope {slope}. A key {far} positions away loses {loss}. If all "
-        "scores were equal, the query would keep {own} of its attention for itself and give {next} to the "
-        "token before it."
+        "scores were equal, the query would keep {own} of its attention for itself and give {next} to "
+        "the token before it."
     ),
     "bias.now_trained": msg(
         "MPNet, head {head}: the bias is largest at key − query = {strongest}, {bias}. The own position "
@@ -235,8 +236,8 @@ _WORDS = {
         "{after} to later ones."
     ),
     "bias.trained_causal": msg(
-        "With the causal mask the buckets are those of a decoder: all go to earlier tokens, the later ones "
-        "share bucket 0. MPNet itself is an encoder; its bias below stays two-way."
+        "With the causal mask the buckets are those of a decoder: all go to earlier tokens, the later "
+        "ones share bucket 0. MPNet itself is an encoder; its bias below stays two-way."
     ),
     "bias.hidden": msg("later tokens: hidden by the mask"),
     "bias.mirror": msg("mirror test: the sentence read backwards, largest difference per word"),

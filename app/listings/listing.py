@@ -249,7 +249,7 @@ LISTINGS: Mapping[str, Listing] = MappingProxyType(
                     Step(
                         "x = x + self.pe",
                         msg(
-                            "Cut off the first <code>seq_len</code> rows and add them. Every sentence of "
+                            "Take the first <code>seq_len</code> rows and add them. Every sentence of "
                             "the batch gets the same rows, and a row does not depend on how long the table "
                             "is. Mind the axis: cut along the sequence, never along the batch."
                         ),
@@ -305,7 +305,7 @@ LISTINGS: Mapping[str, Listing] = MappingProxyType(
                     Step(
                         "return x + pe",
                         msg(
-                            "Cut off the first <code>seq_len</code> rows and add them. A row does not "
+                            "Take the first <code>seq_len</code> rows and add them. A row does not "
                             "depend on how long the table is."
                         ),
                     ),

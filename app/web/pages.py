@@ -45,6 +45,10 @@ FIRST_CONTROLS = ("pos", "dim", "base")
 """What the explorer is mostly played with; the other sliders follow, choices come last."""
 
 
+FIRST_FIGURES = 2
+"""So many figures are near when the page opens; the scripts of the others come when the reader does."""
+
+
 class Pages:
     """Templates, figures and words of every language, built once.
 
@@ -132,7 +136,7 @@ class Pages:
                     list(controls).index(name),
                 ),
             ),
-            modules=[*self._modules, *self._figure_modules(figures)],
+            modules=[*self._modules, *self._figure_modules(figures[:FIRST_FIGURES])],
             canonical=f"{base}/{lang}/{path}",
             picture=f"{base}/static/{self._site.assets.build_id}/preview.png",
             alternates={code: f"{base}/{code}/{path}" for code in LANGUAGES}

@@ -79,10 +79,11 @@ def add_quiz(router: APIRouter, registry: Registry) -> None:
 
 def _add_question(router: APIRouter, registry: Registry, question: Question) -> None:
     kind: Any = Literal[*(option.value for option in question.options)] if question.options else Number
+    example = question.options[0].value if question.options else 1
     model: Any = create_model(
         f"{question.id.title()}AnswerQuery",
         __base__=_QuizQuery,
-        answer=(kind, Field(description="What the reader answers.")),
+        answer=(kind, Field(examples=[example], description="What the reader answers.")),
     )
 
     def judge(request: Request, query: Any) -> Response:

@@ -46,7 +46,7 @@ SECTIONS = (
     Section("learned-clocks", msg("Learned positions"), ("learned-clocks",)),
     Section("rotary", msg("RoPE: turn query and key"), ("rotary",)),
     Section("bias", msg("Biases: a price on distance"), ("bias",)),
-    Section("long-context", msg("Longer than trained"), ("long-context",)),
+    Section("long-context", msg("Longer than trained"), ("long-context", "extrapolation")),
     Section("patches", msg("Images"), ("patches",)),
     Section("listing", msg("In code"), ("listing",)),
     Section("comparison", msg("Which one when")),

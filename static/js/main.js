@@ -10,6 +10,7 @@ import { Sentence } from "./controls/sentence.js";
 import { Slider } from "./controls/slider.js";
 import { Tokens } from "./controls/tokens.js";
 import { Api } from "./core/api.js";
+import { approach } from "./core/approach.js";
 import { CurrentFrame } from "./core/current.js";
 import { Format } from "./core/format.js";
 import { Frames } from "./core/frames.js";
@@ -60,20 +61,22 @@ for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
   new Control(root, context);
 }
 
-// One file a figure, named by its id: a page loads those that it shows.
-// What stands inside a figure comes first: the outer one counts a picture when everything linked with it is painted.
-const roots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-figure]")]);
-roots.sort((a, b) => Number(a.contains(b)) - Number(b.contains(a)));
-const classes = await Promise.all(roots.map((root) => import(`./figures/${root.dataset.figure}.js`)));
-/** @type {Record<string, import("./core/types.js").Figure>} */
+/** @type {Record<string, import("./core/types.js").Figure>} by name; those that have been made */
 const figures = {};
-roots.forEach((root, k) => {
-  const name = root.dataset.figure ?? "";
-  figures[name] = new (/** @type {any} */ (classes[k])).default(root, context, (/** @type {any} */ figure) => stage.wake(figure));
-});
-themes.subscribe(() => Object.values(figures).forEach((figure) => figure.retheme()));
 connectButtons(context, figures);
 connectLights(figures);
 followState(store);
+themes.subscribe(() => Object.values(figures).forEach((figure) => figure.retheme()));
 
-for (const root of roots) stage.add(root, /** @type {any} */ (figures)[root.dataset.figure ?? ""]);
+/** One file a figure, named by its id. What stands inside a figure comes first: the outer one counts a picture when everything in it is painted. @param {HTMLElement} root */
+async function make(root) {
+  const parts = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-figure]"), root]);
+  const classes = await Promise.all(parts.map((part) => import(`./figures/${part.dataset.figure}.js`)));
+  parts.forEach((part, k) => {
+    const figure = new (/** @type {any} */ (classes[k])).default(part, context, (/** @type {any} */ one) => stage.wake(one));
+    figures[part.dataset.figure ?? ""] = figure;
+    stage.add(part, figure);
+  });
+}
+const outer = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-figure]")].filter((root) => !root.parentElement?.closest("[data-figure]")));
+approach(outer, make);

@@ -14,14 +14,27 @@ MAY_IMPORT = {
     "maths": set(),
     "i18n": set(),
     "encodings": {"maths", "i18n"},
+    "lab": {"maths"},
     "quiz": {"encodings", "maths", "i18n"},
     "listings": {"i18n"},
-    "claims": {"encodings", "listings", "maths", "model"},
+    "claims": {"encodings", "lab", "listings", "maths", "model"},
     "model": {"maths"},
     "figures": {"encodings", "maths", "i18n"},
-    "web": {"claims", "quiz", "listings", "figures", "encodings", "model", "maths", "i18n", "settings"},
+    "web": {
+        "lab",
+        "claims",
+        "quiz",
+        "listings",
+        "figures",
+        "encodings",
+        "model",
+        "maths",
+        "i18n",
+        "settings",
+    },
     "main": {
         "web",
+        "lab",
         "claims",
         "quiz",
         "listings",
@@ -91,6 +104,14 @@ def test_maths_and_model_know_no_framework(room: str) -> None:
                         "plotly",
                         "babel",
                     }, file
+
+
+def test_others_see_only_what_the_lab_found() -> None:
+    """The page must not need PyTorch."""
+    for file in FILES:
+        of_the_lab = {name for name in imported(file.read_text("utf-8")) if room_of(name) == "lab"}
+        if room_of(module_of(file)) != "lab" or file.stem == "results":
+            assert all(name.startswith("app.lab.results") for name in of_the_lab), file
 
 
 def test_no_room_for_odds_and_ends() -> None:

@@ -10,7 +10,11 @@ def revision(page: Page, figure: str) -> int:
 
 
 def painted(page: Page, figure: str, after: int) -> None:
-    """Wait until a figure has painted a picture newer than one seen before."""
+    """Wait until a figure has painted a picture newer than one seen before.
+
+    Figures far away are made once the reader moves: so the reader moves, without going anywhere.
+    """
+    page.evaluate("() => dispatchEvent(new Event('scroll'))")
     page.wait_for_function(
         "([id, before]) => Number(document.getElementById(id)?.dataset.revision) > before",
         arg=[figure, after],

@@ -21,25 +21,30 @@ def sideways(page: Page) -> int:
     return int(page.evaluate("() => document.documentElement.scrollWidth - innerWidth"))
 
 
+def faults(page: Page) -> list[Any]:
+    found = Axe().run(page).response["violations"]
+    return [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found]
+
+
 @pytest.mark.parametrize("figure", FIGURES)
-def test_a_figure_stands_on_a_page_of_its_own(
-    visit: Visitor, lang: str, view: dict[str, Any], figure: str
+def test_a_figure_stands_on_a_page_of_its_own_light_dark_and_small(
+    visit: Visitor, lang: str, figure: str
 ) -> None:
-    page = visit(**view).open(f"/{lang}/figures/{figure}")
+    page = visit(color_scheme="light").open(f"/{lang}/figures/{figure}")
     ready(page, figure)
     said = page.locator(f"#{figure}-now").inner_text()
     assert len(said.split()) >= 3
     assert sideways(page) <= 0
-    found = Axe().run(page).response["violations"]
-    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found] == []
+    assert faults(page) == []
 
-
-@pytest.mark.parametrize("figure", FIGURES)
-def test_a_figure_is_readable_in_the_dark(visit: Visitor, lang: str, figure: str) -> None:
-    page = visit(color_scheme="dark").open(f"/{lang}/figures/{figure}")
+    page.emulate_media(color_scheme="dark")
     ready(page, figure)
-    found = Axe().run(page).response["violations"]
-    assert [(fault["id"], [node["target"] for node in fault["nodes"]]) for fault in found] == []
+    assert faults(page) == []
+
+    page.set_viewport_size({"width": 360, "height": 740})
+    ready(page, figure)
+    assert sideways(page) <= 0
+    assert faults(page) == []
 
 
 def test_the_bar_moves_every_figure_and_resets(visit: Visitor, lang: str) -> None:

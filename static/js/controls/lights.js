@@ -12,7 +12,6 @@ export function connectLights(figures) {
     const near = word.closest("[data-figure]") ?? word.closest(".section, .hook")?.querySelector("[data-figure]");
     const root = /** @type {HTMLElement | null} */ (word.dataset.of ? document.getElementById(word.dataset.of) : near);
     if (!root) continue;
-    const figure = figures[root.dataset.figure ?? ""];
     // A plain word without this script, something to point at with it: then the keyboard must reach it, too.
     word.tabIndex = 0;
     word.setAttribute("role", "button");
@@ -23,7 +22,7 @@ export function connectLights(figures) {
         const own = (/** @type {HTMLElement} */ (part).dataset.light ?? "").split(" ");
         part.classList.toggle("is-lit", on && own.some((name) => names.includes(name)));
       }
-      figure?.light?.(on ? names : []);
+      figures[root.dataset.figure ?? ""]?.light?.(on ? names : []);
     };
     word.addEventListener("pointerenter", () => light(true));
     word.addEventListener("pointerleave", () => light(document.activeElement === word && word.matches(":focus-visible")));

@@ -1,0 +1,1 @@
+"""Small language models that differ in their positional encoding only, read beyond their trained length."""

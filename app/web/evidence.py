@@ -1,0 +1,185 @@
+"""The route for what the project's own experiments found.
+
+No ``from __future__ import annotations`` here: FastAPI reads the annotations of functions made in closures.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.lab.results import NEAR, Curve, Evidence, read_evidence
+from app.maths.arrays import FloatArray
+from app.web.routes import INVALID_ANSWER, endpoint
+from app.web.wire import Wire, json_response, rounded
+
+Unit = Literal["perplexity", "nats"]
+
+
+class EvidenceQuery(Wire):
+    """How the losses are told."""
+
+    unit: Annotated[
+        Unit,
+        Field(
+            examples=["nats"],
+            description="nats: mean loss a byte; perplexity: e to that power, among how many bytes it "
+            "hesitates.",
+        ),
+    ] = "perplexity"
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class SpreadAnswer(_Answer):
+    """Mean, lowest and highest over the seeds; null where a model has no positions left."""
+
+    mean: list[float | None] = Field(examples=[[5.9, 5.8]])
+    lowest: list[float | None] = Field(examples=[[5.8, 5.7]])
+    highest: list[float | None] = Field(examples=[[6.0, 5.9]])
+
+
+class CurveAnswer(SpreadAnswer):
+    """How well the models of one encoding predict the next byte, by position."""
+
+    encoding: str = Field(examples=["rope"])
+    scaling: Literal["none", "linear", "ntk", "yarn"] = Field(
+        description="Rule by which RoPE's frequencies were stretched, when reading only."
+    )
+    factor: int = Field(examples=[8], description="By how much; 1 is not at all.")
+    ends: int | None = Field(description="Positions that a learned table has; null where there is no end.")
+    at_lengths: SpreadAnswer = Field(description="Over the `near` positions before each of `lengths`.")
+
+
+class CellAnswer(_Answer):
+    """How often models of one kind named who did it, on sentences that they had not seen."""
+
+    encoding: Literal["none", "sinusoidal"]
+    causal: bool
+    layers: int
+    accuracy: list[float] = Field(examples=[[0.5, 0.5, 0.5]], description="One for each seed.")
+
+
+class OrderAnswer(_Answer):
+    """The experiment that asks who did it, where word order alone says so."""
+
+    chance: float = Field(examples=[0.5], description="Accuracy of one who knows both names but no order.")
+    cells: list[CellAnswer]
+
+
+class ExtrapolationAnswer(_Answer):
+    """What the project's own experiments found."""
+
+    unit: Literal["perplexity", "nats"]
+    trained_len: int = Field(examples=[128], description="Bytes of a sequence in training.")
+    read_len: int = Field(examples=[1024], description="Bytes of a reading.")
+    bin_width: int = Field(examples=[16], description="Positions that are averaged.")
+    seeds: list[int] = Field(examples=[[0, 1, 2]])
+    positions: list[int] = Field(examples=[[0, 16]], description="First position of every bin, from 0.")
+    lengths: list[int] = Field(examples=[[128, 256, 512, 1024]])
+    near: int = Field(examples=[64], description="Positions before a length that are averaged.")
+    curves: list[CurveAnswer]
+    order: OrderAnswer
+    about: dict[str, dict[str, Any]] = Field(
+        description="Configuration, corpus, versions, time and hash of the code, for both experiments."
+    )
+
+
+def build_router(results: Path) -> APIRouter:
+    """Return the route of the experiments' results.
+
+    Parameters
+    ----------
+    results : Path
+        Folder of the committed results; they are read when they are first asked for.
+
+    Returns
+    -------
+    fastapi.APIRouter
+
+    """
+    router = APIRouter(prefix="/api", tags=["experiments"], responses={**INVALID_ANSWER})
+
+    @cache
+    def evidence() -> Evidence:
+        return read_evidence(results)
+
+    def answer(query: Any) -> Response:
+        return json_response(_answer(evidence(), query.unit, query.precision))
+
+    router.add_api_route(
+        "/extrapolation",
+        endpoint(EvidenceQuery, answer),
+        response_model=ExtrapolationAnswer,
+        summary="Small models that we trained, reading beyond the length they learned",
+        description=(
+            "Small decoders, alike but for the encoding, trained on sequences of `trained_len` bytes of the "
+            "King James Version and read at `read_len`: the loss at every position, mean, lowest and highest "
+            "over the seeds. RoPE's stretches change the reading only. `order` tells how often a model named "
+            "who did it, where word order alone says so."
+        ),
+        name="extrapolation",
+    )
+    return router
+
+
+def _answer(evidence: Evidence, unit: Unit, precision: int | None) -> dict[str, Any]:
+    lengths = [
+        evidence.trained_len * times
+        for times in (1, 2, 4, 8, 16, 32)
+        if evidence.trained_len * times <= evidence.read_len
+    ]
+    return {
+        "unit": unit,
+        "trained_len": evidence.trained_len,
+        "read_len": evidence.read_len,
+        "bin_width": evidence.bin_width,
+        "seeds": evidence.seeds,
+        "positions": evidence.positions,
+        "lengths": lengths,
+        "near": NEAR,
+        "curves": [_told(evidence, curve, lengths, unit, precision) for curve in evidence.curves],
+        "order": {
+            "chance": evidence.chance,
+            "cells": [
+                {
+                    "encoding": cell.encoding,
+                    "causal": cell.causal,
+                    "layers": cell.layers,
+                    "accuracy": rounded(np.array(cell.accuracy), precision),
+                }
+                for cell in evidence.cells
+            ],
+        },
+        "about": evidence.about,
+    }
+
+
+def _told(
+    evidence: Evidence, curve: Curve, lengths: list[int], unit: Unit, precision: int | None
+) -> dict[str, Any]:
+    ends = evidence.trained_len if np.isnan(curve.nats).any() else None
+    at_length = np.stack([evidence.near(curve, length) for length in lengths], axis=1)
+    return {
+        "encoding": curve.encoding,
+        "scaling": curve.scaling,
+        "factor": curve.factor,
+        "ends": ends,
+        **_spread(curve.nats, unit, precision),
+        "at_lengths": _spread(at_length, unit, precision),
+    }
+
+
+def _spread(nats: FloatArray, unit: Unit, precision: int | None) -> dict[str, Any]:
+    """Return mean, lowest and highest over the seeds, which are the rows."""
+    values = np.exp(nats) if unit == "perplexity" else nats
+    return {
+        "mean": rounded(values.mean(axis=0), precision),
+        "lowest": rounded(values.min(axis=0), precision),
+        "highest": rounded(values.max(axis=0), precision),
+    }
