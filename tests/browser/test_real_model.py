@@ -155,7 +155,7 @@ def test_positions_are_switched(visit: Visitor, address: str, lang: str) -> None
     assert {"en": "bag of words", "de": "Beutel voller Wörter"}[lang] in said(page)
     assert slider(page, "strength", FIGURE).is_disabled()
     assert set(page.locator(f"#{FIGURE} .pieces small").all_inner_texts()) == {""}
-    assert "model_positions=off" in page.url
+    page.wait_for_function("() => location.search.includes('model_positions=off')")
 
     choose(page, "shuffled")
     shuffled = answered(address, sentence=SENTENCE[lang], positions="shuffled")
@@ -165,7 +165,7 @@ def test_positions_are_switched(visit: Visitor, address: str, lang: str) -> None
     assert {"en": "not there", "de": "nicht dasteht"}[lang] in said(page)
     assert slider(page, "strength", FIGURE).is_enabled()
     choose(page, "on")
-    assert "model_positions" not in page.url
+    page.wait_for_function("() => !location.search.includes('model_positions')")
 
 
 def test_the_strength_is_a_choice_among_answers_in_hand(visit: Visitor, address: str, lang: str) -> None:
