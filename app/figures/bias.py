@@ -239,7 +239,7 @@ _WORDS = {
         "With the causal mask the buckets are those of a decoder: all go to earlier tokens, the later "
         "ones share bucket 0. MPNet itself is an encoder; its bias below stays two-way."
     ),
-    "bias.hidden": msg("later tokens: hidden by the mask"),
+    "bias.hidden": msg("masked: later tokens"),
     "bias.mirror": msg("mirror test: the sentence read backwards, largest difference per word"),
     "bias.swap": msg("the first two words swapped, largest difference per word"),
     "bias.forms": msg("largest difference between the weights of the two forms"),

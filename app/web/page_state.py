@@ -105,7 +105,7 @@ def state_model(registry: Registry) -> type[BaseModel]:
     }
     fields |= matrix_parameters(registry)
     fields |= {
-        "word_encoding": (Annotated[Literal[*ids], positions], "none"),
+        "word_encoding": (Annotated[Literal[*ids], positions], "none" if "none" in ids else ids[0]),
         "mask": (MaskChoice, "none"),
         "strength": (Strength, 1.0),
         "sentence": (Sentence | None, None),
