@@ -287,23 +287,32 @@ def busy(route: Route, seconds: int, words: str) -> None:
 def test_a_busy_model_is_asked_once_more_when_it_wants_to_be(visit: Visitor, address: str, lang: str) -> None:
     one = visit()
     one.faults.expected.append("503 (Service Unavailable)")
-    asked: list[str] = []
+    held: list[Route] = []
+    asked = 0
 
     def answer(route: Route) -> None:
-        asked.append(route.request.url)
-        if len(asked) == 1:
+        nonlocal asked
+        asked += 1
+        if asked == 1:
             busy(route, 1, "Too many are waiting.")
         else:
-            route.continue_()
+            # Not before the refusal has been seen.
+            held.append(route)
 
     one.page.route("**/api/real-model/sweep*", answer)
     page = one.open(f"/{lang}/figures/{FIGURE}")
     page.locator(f"#{FIGURE}[data-failed]").wait_for()
     assert said(page) == "Too many are waiting."
+    # Frame by frame, for some ten seconds at most.
+    for _ in range(600):
+        if held:
+            break
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+    held[0].continue_()
     painted(page, FIGURE, 0)
     settled(page, FIGURE)
     holds(page, answered(address, sentence=SENTENCE[lang]))
-    assert len(asked) == 2
+    assert asked == 2
     assert page.locator(f"#{FIGURE}[data-failed]").count() == 0
 
 
