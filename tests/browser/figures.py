@@ -22,9 +22,10 @@ def painted(page: Page, figure: str, after: int) -> None:
 
 
 def settled(page: Page, figure: str) -> None:
-    """Wait until Plotly has drawn what is shown."""
+    """Wait until Plotly has drawn what is shown; as in `painted`, the reader moves."""
     page.wait_for_function(
-        """id => { const box = document.querySelector(`#${id} .plot-box`);
+        """id => { dispatchEvent(new Event('scroll'));
+        const box = document.querySelector(`#${id} .plot-box`);
         return box.dataset.settled && !box.classList.contains('is-live'); }""",
         arg=figure,
     )

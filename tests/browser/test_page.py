@@ -89,7 +89,7 @@ def test_bytes_of_the_first_and_of_the_second_visit(visit: Visitor, address: str
             page.wait_for_function(
                 "id => Number(document.getElementById(id).dataset.revision) > 0", arg=figure
             )
-        settled(page, "word-order")
+        page.wait_for_function("() => document.querySelector('#word-order .plot-box').dataset.settled")
         page.wait_for_load_state("networkidle")
         sums.append(sum(received))
         painted(page, "explorer", 0)
