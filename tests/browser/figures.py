@@ -9,24 +9,26 @@ def revision(page: Page, figure: str) -> int:
     return int(page.locator(f"#{figure}").get_attribute("data-revision") or 0)
 
 
-def painted(page: Page, figure: str, after: int) -> None:
-    """Wait until a figure has painted a picture newer than one seen before.
+GO_THERE = """const root = document.getElementById(id); if (!Number(root?.dataset.revision))
+        root?.scrollIntoView({ block: 'center', behavior: 'instant' });"""
+"""Figures far away are made when the reader comes near: so the reader goes there."""
 
-    Figures far away are made once the reader moves: so the reader moves, without going anywhere.
-    """
+
+def painted(page: Page, figure: str, after: int) -> None:
+    """Wait until a figure has painted a picture newer than one seen before."""
     page.wait_for_function(
-        """([id, before]) => { dispatchEvent(new Event('scroll'));
-        return Number(document.getElementById(id)?.dataset.revision) > before; }""",
+        f"""([id, before]) => {{ {GO_THERE}
+        return Number(root?.dataset.revision) > before; }}""",
         arg=[figure, after],
     )
 
 
 def settled(page: Page, figure: str) -> None:
-    """Wait until Plotly has drawn what is shown; as in `painted`, the reader moves."""
+    """Wait until Plotly has drawn what is shown."""
     page.wait_for_function(
-        """id => { dispatchEvent(new Event('scroll'));
-        const box = document.querySelector(`#${id} .plot-box`);
-        return box.dataset.settled && !box.classList.contains('is-live'); }""",
+        f"""id => {{ {GO_THERE}
+        const box = root?.querySelector('.plot-box');
+        return box?.dataset.settled && !box.classList.contains('is-live'); }}""",
         arg=figure,
     )
 

@@ -4,8 +4,10 @@
  * idle, from the top: then nothing has to be waited for, and the page can be printed whole.
  */
 
-/** Two screens and a half ahead. */
-const MARGIN = "250% 0px";
+/** Two screens ahead. */
+const MARGIN = "200% 0px";
+/** Between two figures that nobody looks at yet: a slow machine has other things to do. */
+const PAUSE_MS = 1000;
 const MOVES = ["scroll", "pointermove", "pointerdown", "keydown"];
 
 /** @param {HTMLElement[]} elements @param {(element: HTMLElement) => Promise<void>} make */
@@ -26,7 +28,9 @@ export function approach(elements, make) {
   const follow = async () => {
     moved.abort();
     for (const element of elements) {
-      await new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: 500 }) : setTimeout(resolve, 100)));
+      if (!waiting.has(element)) continue;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: 2000 }) : resolve(null)));
       await take(element);
     }
   };
