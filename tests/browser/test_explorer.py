@@ -211,8 +211,8 @@ def test_what_an_encoding_does_not_have_is_off_and_says_why(visit: Visitor, lang
     assert output(page, "d_model") == "384"
     press(page, "encoding", "ArrowLeft")
     assert slider(page, "base").is_enabled()
-    assert page.locator("[data-parameter=layout]").is_visible()
-    assert page.locator("[data-parameter=pairing]").is_hidden()
+    assert page.locator("#explorer [data-parameter=layout]").is_visible()
+    assert page.locator("#explorer [data-parameter=pairing]").is_hidden()
 
 
 def test_rope_in_an_odd_width_shows_the_even_one_below(visit: Visitor, address: str) -> None:
@@ -273,7 +273,7 @@ def test_no_frame_is_blank_while_a_slider_moves(visit: Visitor) -> None:
 
 def test_the_sweep_comes_before_the_hand_needs_it(visit: Visitor) -> None:
     """After the focus, a step needs no question to the server."""
-    page = visit().open("/en/")
+    page = visit().open("/en/figures/explorer")
     settled(page, "explorer")
     with page.expect_response("**/sweep*axis=base*") as answer:
         slider(page, "base").focus()
