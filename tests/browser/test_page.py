@@ -102,7 +102,10 @@ def test_bytes_of_the_first_and_of_the_second_visit(visit: Visitor, address: str
     assert second < LIMIT_SECOND
 
 
-def test_text_and_picture_come_before_plotly_and_nothing_moves(visit: Visitor) -> None:
+@pytest.mark.parametrize(("path", "figure"), [("", "word-order"), ("figures/explorer", "explorer")])
+def test_text_and_picture_come_before_plotly_and_nothing_moves(
+    visit: Visitor, path: str, figure: str
+) -> None:
     one = visit()
     page = one.page
     waiting: list[Any] = []
@@ -113,14 +116,15 @@ def test_text_and_picture_come_before_plotly_and_nothing_moves(visit: Visitor) -
             if (!entry.hadRecentInput) window.__moved += entry.value; })
             .observe({ type: 'layout-shift', buffered: true });"""
     )
-    page.goto(f"{one.address}/en/", wait_until="commit")
-    painted(page, "explorer", 0)
+    page.goto(f"{one.address}/en/{path}", wait_until="commit")
+    page.wait_for_function("id => Number(document.getElementById(id)?.dataset.revision) > 0", arg=figure)
     assert page.evaluate("() => window.Plotly === undefined")
     assert page.get_by_role("heading", level=1).is_visible()
     assert waiting
     waiting[0].continue_()
-    settled(page, "explorer")
-    settled(page, "word-order")
+    page.wait_for_function(
+        "id => document.querySelector(`#${id} .plot-box`).dataset.settled !== undefined", arg=figure
+    )
     assert page.evaluate("() => window.__moved") < 0.02
 
 

@@ -52,7 +52,7 @@ def test_a_wrong_answer_gets_a_second_look_and_then_the_answer(visit: Visitor) -
     expect(guess.locator("[data-part=result]")).to_contain_text("0.417523")
 
 
-def test_the_plots_are_what_the_api_sends(visit: Visitor) -> None:
+def test_the_plots_are_what_the_api_sends(visit: Visitor, address: str) -> None:
     page = visit().open(PAGE.format(lang="en"))
     painted(page, "quiz", 0)
     boxes = page.locator("[data-plot]")
@@ -64,7 +64,7 @@ def test_the_plots_are_what_the_api_sends(visit: Visitor) -> None:
         )
         shown = page.evaluate("k => document.querySelectorAll('[data-plot] .plot')[k].data[0].z", k)
         query: dict[str, str | float | bool] = {"seq_len": 64, "d_model": 64, "precision": 4}
-        assert shown == page.request.get(f"/api{path}", params=query).json()["values"]
+        assert shown == page.request.get(f"{address}/api{path}", params=query).json()["values"]
 
 
 def test_progress_is_kept_only_if_asked_for(visit: Visitor) -> None:
