@@ -15,7 +15,7 @@ def order(page: Page) -> list[str]:
 
 
 def verdict(page: Page, name: str) -> float:
-    text = page.locator(f"[data-verdict={name}] output").inner_text()
+    text = page.locator(f"#word-order [data-verdict={name}] output").inner_text()
     return float(text.replace(",", ".").replace("−", "-"))
 
 
@@ -35,11 +35,11 @@ def test_the_verdicts_are_the_known_numbers(
     assert verdict(page, "per_word") == 0
     assert verdict(page, "pooled") == 0
     assert verdict(page, "row_by_row") == pytest.approx(known["no_PE_full: row-by-row max diff"], abs=1e-6)
-    assert page.locator("[data-badge=equivariant]").get_attribute("data-holds") == "true"
+    assert page.locator("#word-order [data-badge=equivariant]").get_attribute("data-holds") == "true"
 
     choose(page, "mask", "causal")
     assert verdict(page, "per_word") == pytest.approx(known["no_PE_causal: per-word max diff"], abs=1e-6)
-    assert page.locator("[data-badge=equivariant]").get_attribute("data-holds") == "false"
+    assert page.locator("#word-order [data-badge=equivariant]").get_attribute("data-holds") == "false"
 
     choose(page, "mask", "none")
     choose(page, "word_encoding", "sinusoidal")
@@ -136,7 +136,7 @@ def test_an_own_sentence_and_words_that_come_twice(visit: Visitor, lang: str) ->
     assert order(page) == ["ein", "Hund", "und", "ein", "Mann", "und", "ein", "Hund"][::-1]
     assert len(trace(page, "word-order", "attention")["z"]) == 8
     assert page.locator("#word-order .plot .ytick").count() == 8
-    rows = page.locator("[data-part=per-word] tbody tr")
+    rows = page.locator("#word-order [data-part=per-word] tbody tr")
     assert rows.count() == 8
     assert rows.locator("th").all_inner_texts().count("Hund") == 2
 
@@ -166,7 +166,7 @@ def test_presets_lead_through_the_lesson(visit: Visitor, golden: dict[str, Any])
         ("no positions, no mask", 0),
     ):
         before = revision(page, "word-order")
-        page.get_by_role("button", name=name).click()
+        page.locator("#word-order").get_by_role("button", name=name).click()
         painted(page, "word-order", before)
         assert verdict(page, "per_word") == pytest.approx(number, abs=1e-6)
 
@@ -206,8 +206,8 @@ def test_sentences_that_read_the_same_are_not_judged(visit: Visitor, query: str)
     page = visit().open(f"/en/{query}&word_encoding=sinusoidal")
     painted(page, "word-order", 0)
     assert "Both sentences read the same" in page.locator("#word-order-now").inner_text()
-    assert page.locator("[data-badge=equivariant]").is_hidden()
-    assert page.locator("[data-badge=invariant]").is_hidden()
+    assert page.locator("#word-order [data-badge=equivariant]").is_hidden()
+    assert page.locator("#word-order [data-badge=invariant]").is_hidden()
 
 
 def test_the_strength_is_off_while_there_are_no_positions(visit: Visitor) -> None:
@@ -223,7 +223,7 @@ def test_the_table_starts_from_the_words_own_vectors(visit: Visitor, address: st
     """Input, weights and outputs are all there, so that the figure can be checked by hand."""
     page = visit().open("/en/")
     painted(page, "word-order", 0)
-    strips = page.locator("[data-part=per-word] tbody tr").first.locator(".strip")
+    strips = page.locator("#word-order [data-part=per-word] tbody tr").first.locator(".strip")
     assert strips.nth(0).get_attribute("aria-label") == "1.000; 0.000; 0.500; 0.000"
     answer = httpx2.get(f"{address}/api/word-order").json()
     assert strips.nth(1).get_attribute("aria-label") == "; ".join(
