@@ -142,9 +142,16 @@ def test_a_row_and_the_pointer_let_one_curve_stand_out(visit: Visitor) -> None:
         .filter(trace => trace.opacity !== 0.16).map(trace => trace.meta.id).sort().join()"""
     page.locator(f"#{FIGURE} tr[data-curve=alibi] th").hover()
     page.wait_for_function(f"() => ({bright})() === 'alibi,alibi-band,alibi-dot,alibi-name'")
+    page.locator(f"#{FIGURE} .plot-box").scroll_into_view_if_needed()
     box = page.locator(f"#{FIGURE} .plot-box").bounding_box()
     assert box
-    page.mouse.move(box["x"] + 0.8 * box["width"], box["y"] + 14)
+    x, y = page.evaluate(
+        """() => { const div = document.querySelector('#extrapolation .plot');
+        const { x, y } = div.data.find(trace => trace.meta.id === 'rope');
+        const [{ _size, xaxis, yaxis }, k] = [div._fullLayout, x.length - 3];
+        return [_size.l + xaxis.d2p(x[k]), _size.t + yaxis.d2p(y[k])]; }"""
+    )
+    page.mouse.move(box["x"] + x, box["y"] + y)
     page.locator(f"#{FIGURE} .tooltip").wait_for()
     assert page.locator(f"#{FIGURE} .tooltip").inner_text().startswith("RoPE, positions")
     page.wait_for_function(f"() => ({bright})() === 'rope,rope-band,rope-dot,rope-name'")
