@@ -92,6 +92,10 @@ WORDS = {
     "sentence.long": msg(
         "A word may have at most {most} characters. The demo goes on with the last sentence that fitted."
     ),
+    "print.wait": msg("The figures further down are being drawn for printing."),
+    "print.missing": msg(
+        "This figure had not been drawn when the page was printed. “Print” at the foot of the page draws all."
+    ),
     "reset.done": msg("The figure is back at its standard values."),
     "link.copied": msg("The link has been copied."),
     "link.copy": msg("Copy this link:"),

@@ -14,6 +14,7 @@ import { approach } from "./core/approach.js";
 import { CurrentFrame } from "./core/current.js";
 import { Format } from "./core/format.js";
 import { Frames } from "./core/frames.js";
+import { connectPrinting } from "./core/printing.js";
 import { frameQuery, infoOf, normalise } from "./core/questions.js";
 import { Stage } from "./core/stage.js";
 import { Store } from "./core/state.js";
@@ -79,4 +80,8 @@ async function make(root) {
   });
 }
 const outer = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-figure]")].filter((root) => !root.parentElement?.closest("[data-figure]")));
-approach(outer, make);
+const makeRest = approach(outer, make);
+connectPrinting(context, async () => {
+  await makeRest();
+  for (const figure of Object.values(figures)) figure.expect?.();
+});

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Figures are made when the reader comes near. Once the reader moves at all, the others follow while the browser is
- * idle, from the top: then nothing has to be waited for, and the page can be printed whole.
+ * idle, from the top: then nothing has to be waited for.
  */
 
 /** Two screens ahead. */
@@ -10,7 +10,10 @@ const MARGIN = "200% 0px";
 const PAUSE_MS = 1000;
 const MOVES = ["scroll", "pointermove", "pointerdown", "keydown"];
 
-/** @param {HTMLElement[]} elements @param {(element: HTMLElement) => Promise<void>} make */
+/**
+ * @param {HTMLElement[]} elements @param {(element: HTMLElement) => Promise<void>} make
+ * @returns {() => Promise<unknown>} makes at once whatever is still missing
+ */
 export function approach(elements, make) {
   const waiting = new Set(elements);
   /** @param {HTMLElement} element */
@@ -35,4 +38,5 @@ export function approach(elements, make) {
     }
   };
   for (const move of MOVES) addEventListener(move, () => void follow(), { signal: moved.signal, passive: true });
+  return () => Promise.all([...waiting].map(take));
 }

@@ -23,7 +23,7 @@ export class LiveFigure {
   /** @type {Plot | null} where a specification exists */ plot = null;
   /** @type {any} the answers shown now */ shown = null;
   /** Ends the figure's listeners. */ listening = new AbortController();
-  /** @type {() => void} */ #wake;
+  /** Asks to be painted anew. @type {() => void} */ wake;
   #newest = 0;
   #asked = "";
   /** The question that was asked a second time because the server was busy. */ #repeated = "";
@@ -32,7 +32,7 @@ export class LiveFigure {
   constructor(root, page, wake) {
     this.root = root;
     this.page = page;
-    this.#wake = () => wake(this);
+    this.wake = () => wake(this);
     const spec = page.page.figures[root.id];
     if (!spec) return;
     const box = part(root, "plot");
@@ -128,7 +128,7 @@ export class LiveFigure {
     this.#asked = key;
     const turn = ++this.#newest;
     Promise.all(Object.values(questions).map(([path, parameters]) => this.page.api.get(path, parameters))).then(
-      () => turn === this.#newest && this.#wake(),
+      () => turn === this.#newest && this.wake(),
       (error) => {
         if (turn !== this.#newest) return;
         this.root.setAttribute("data-failed", "");
@@ -146,6 +146,6 @@ export class LiveFigure {
     this.#asked = "";
     if (this.#repeated === key) return;
     this.#repeated = key;
-    this.#wake();
+    this.wake();
   }
 }

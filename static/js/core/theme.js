@@ -21,6 +21,7 @@ export class Themes {
 
   /** @returns {"light" | "dark"} */
   get name() {
+    if (this.#print.matches) return "light";
     const chosen = document.documentElement.dataset.theme;
     if (chosen === "light" || chosen === "dark") return chosen;
     return this.#dark.matches ? "dark" : "light";

@@ -73,6 +73,7 @@
  * @property {() => Promise<void> | void} settle  the hand rests: fetch neighbours, redraw with everything Plotly has
  * @property {(state: State) => Record<string, [path: string, parameters: Record<string, string | number>]>} [questions]  what it asks the API in a state
  * @property {boolean} [ahead]  false: it asks only when something has changed, not when a hand comes near a slider
+ * @property {() => void} [expect]  it will be seen, if not on the screen: what waits for a look must not wait
  * @property {(names: string[]) => void} [light]  let some parts stand out; none: all are equal again
  * @property {(format: "png" | "svg") => Promise<void> | void} [download]
  * @property {() => void} retheme

@@ -40,10 +40,16 @@ export default class RealModel extends LiveFigure {
     // Figures are drawn ahead of being seen; the model computes only for who looks.
     const sight = new IntersectionObserver((entries) => {
       this.#seen = entries.some(({ isIntersecting }) => isIntersecting);
-      if (this.#seen && this.#late) wake(this);
+      if (this.#seen && this.#late) this.wake();
     }, { rootMargin: MARGIN });
     sight.observe(root);
     signal.addEventListener("abort", () => sight.disconnect());
+  }
+
+  /** Paper is looked at too. */
+  expect() {
+    this.#seen = true;
+    if (this.#late) this.wake();
   }
 
   get names() {

@@ -1,0 +1,63 @@
+"""Paper shows every figure, in light colours, whatever the screen has shown so far."""
+
+import pytest
+from playwright.sync_api import Page
+
+from app.figures import FIGURES
+from tests.browser.conftest import Visitor
+from tests.browser.figures import settled
+
+# The browser's dialogue would wait for a hand. What has been drawn is noted at the moment when it would open.
+INSTEAD_OF_THE_DIALOGUE = """window.print = () => {
+    const figures = [...document.querySelectorAll('[data-revision]')];
+    const boxes = [...document.querySelectorAll('.plot-box')];
+    window.__printed = [
+        figures.filter(one => !Number(one.dataset.revision)).map(one => one.id),
+        boxes.filter(one => !one.dataset.settled).length];
+};"""
+
+
+def undrawn(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(
+        "() => [...document.querySelectorAll('[data-revision=\"0\"]')].map(one => one.id)"
+    )
+    return found
+
+
+@pytest.mark.parametrize("way", ["button", "keys"])
+def test_what_has_not_been_seen_is_drawn_before_it_is_printed(visit: Visitor, lang: str, way: str) -> None:
+    one = visit()
+    one.page.add_init_script(INSTEAD_OF_THE_DIALOGUE)
+    page = one.open(f"/{lang}/")
+    settled(page, "explorer")
+    assert "quiz" in undrawn(page)
+    if way == "button":
+        page.locator("[data-print]").evaluate("button => button.click()")
+    else:
+        page.keyboard.press("Control+p")
+    page.wait_for_function("() => window.__printed", timeout=90_000)
+    assert page.evaluate("() => window.__printed") == [[], 0]
+    assert {one for one in FIGURES if page.locator(f"#{one}").count()} == set(FIGURES)
+
+
+def test_a_missing_figure_says_so_on_paper(visit: Visitor, lang: str) -> None:
+    page = visit().open(f"/{lang}/")
+    settled(page, "explorer")
+    page.emulate_media(media="print")
+    said = page.evaluate("() => getComputedStyle(document.querySelector('#quiz'), '::before').content")
+    assert ("„Drucken“" if lang == "de" else "“Print”") in said
+    there = page.evaluate("() => getComputedStyle(document.querySelector('#explorer'), '::before').content")
+    assert there == "none"
+
+
+def test_paper_is_light_where_the_reader_chose_dark(visit: Visitor) -> None:
+    one = visit(color_scheme="dark")
+    one.page.add_init_script("localStorage.setItem('theme', 'dark')")
+    page = one.open("/en/")
+    settled(page, "explorer")
+    page.emulate_media(media="print")
+    inks = """() => [getComputedStyle(document.body).color,
+        getComputedStyle(document.querySelector('#explorer .plot .xtitle')).fill]"""
+    page.wait_for_function(f"() => ({inks})().every(ink => ink === 'rgb(29, 32, 38)')")
+    page.emulate_media(media="screen")
+    page.wait_for_function(f"() => ({inks})().every(ink => ink === 'rgb(236, 234, 228)')")
