@@ -57,7 +57,7 @@ def shows(page: Page, address: str, pos: int, **query: Any) -> None:
 def test_every_control_of_the_distance_shows_the_apis_numbers(
     visit: Visitor, address: str, lang: str, view: dict[str, Any]
 ) -> None:
-    page = visit(**view).open(f"/{lang}/")
+    page = visit(**view).open(f"/{lang}/figures/distance")
     page.locator("#distance").scroll_into_view_if_needed()
     painted(page, "distance", 0)
     shows(page, address, 10)
@@ -157,7 +157,7 @@ def rotates(page: Page, address: str, pos: int, k: int, pair: int, **query: Any)
 def test_every_control_of_the_shift_shows_the_apis_numbers(
     visit: Visitor, address: str, lang: str, view: dict[str, Any]
 ) -> None:
-    page = visit(**view).open(f"/{lang}/")
+    page = visit(**view).open(f"/{lang}/figures/shift")
     page.locator("#shift").scroll_into_view_if_needed()
     painted(page, "shift", 0)
     first = rotates(page, address, 10, 7, 4, d_model=64)

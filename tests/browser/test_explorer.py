@@ -34,7 +34,7 @@ def shows(page: Any, values: Any, pos: int, dim: int) -> None:
 def test_every_slider_moves_by_keyboard_and_shows_the_apis_numbers(
     visit: Visitor, address: str, lang: str, view: dict[str, Any]
 ) -> None:
-    page = visit(**view).open(f"/{lang}/")
+    page = visit(**view).open(f"/{lang}/figures/explorer")
     painted(page, "explorer", 0)
     shows(page, matrix(address)["values"], 10, 8)
 
@@ -77,7 +77,7 @@ def test_every_slider_moves_by_keyboard_and_shows_the_apis_numbers(
 
 
 def test_every_slider_moves_by_mouse(visit: Visitor, lang: str, view: dict[str, Any]) -> None:
-    page = visit(**(view | {"has_touch": False, "is_mobile": False})).open(f"/{lang}/")
+    page = visit(**(view | {"has_touch": False, "is_mobile": False})).open(f"/{lang}/figures/explorer")
     painted(page, "explorer", 0)
     for name in ("pos", "dim", "base", "seq_len", "d_model", "encoding"):
         # As with the keyboard: the focus brings the slider into sight, clear of the sticky picture.
@@ -97,7 +97,7 @@ def test_every_slider_moves_by_mouse(visit: Visitor, lang: str, view: dict[str, 
 
 def test_a_finger_on_a_slider_moves_it_and_a_swipe_across_scrolls_the_page(visit: Visitor) -> None:
     one = visit(**PHONE)
-    page = one.open("/en/")
+    page = one.open("/en/figures/explorer")
     painted(page, "explorer", 0)
     slider(page, "pos").focus()
     box = slider(page, "pos").bounding_box()
@@ -133,7 +133,7 @@ def test_a_finger_on_a_slider_moves_it_and_a_swipe_across_scrolls_the_page(visit
     "query", ["", "?encoding=rope&pairing=half&pos=37", "?layout=blocks&d_model=7&base=100"]
 )
 def test_the_hands_are_the_cells_of_the_chosen_row(visit: Visitor, address: str, query: str) -> None:
-    page = visit().open(f"/en/{query}")
+    page = visit().open(f"/en/figures/explorer{query}")
     painted(page, "explorer", 0)
     given = {
         name: value
@@ -157,7 +157,7 @@ def test_the_hands_are_the_cells_of_the_chosen_row(visit: Visitor, address: str,
 
 
 def test_hover_tells_the_cell_and_a_click_chooses_it(visit: Visitor, address: str, lang: str) -> None:
-    page = visit().open(f"/{lang}/")
+    page = visit().open(f"/{lang}/figures/explorer")
     settled(page, "explorer")
     plot = page.locator("#explorer .plot-box")
     plot.scroll_into_view_if_needed()
@@ -185,7 +185,7 @@ def test_hover_tells_the_cell_and_a_click_chooses_it(visit: Visitor, address: st
 
 
 def test_the_learned_table_ends_and_the_page_says_so(visit: Visitor, address: str, lang: str) -> None:
-    page = visit().open(f"/{lang}/?encoding=learned&seq_len=640&pos=600")
+    page = visit().open(f"/{lang}/figures/explorer?encoding=learned&seq_len=640&pos=600")
     painted(page, "explorer", 0)
     words = page.locator("#explorer-now").inner_text()
     assert "511" in words
@@ -202,7 +202,7 @@ def test_the_learned_table_ends_and_the_page_says_so(visit: Visitor, address: st
 
 
 def test_what_an_encoding_does_not_have_is_off_and_says_why(visit: Visitor, lang: str) -> None:
-    page = visit().open(f"/{lang}/?encoding=learned")
+    page = visit().open(f"/{lang}/figures/explorer?encoding=learned")
     painted(page, "explorer", 0)
     assert slider(page, "base").is_disabled()
     assert slider(page, "d_model").is_disabled()
@@ -216,7 +216,7 @@ def test_what_an_encoding_does_not_have_is_off_and_says_why(visit: Visitor, lang
 
 
 def test_rope_in_an_odd_width_shows_the_even_one_below(visit: Visitor, address: str) -> None:
-    page = visit().open("/en/?encoding=rope&d_model=7")
+    page = visit().open("/en/figures/explorer?encoding=rope&d_model=7")
     painted(page, "explorer", 0)
     shows(page, matrix(address, "rope", d_model=6)["values"], 10, 5)
     assert "6 columns" in page.locator("#explorer-now").inner_text()
@@ -224,7 +224,7 @@ def test_rope_in_an_odd_width_shows_the_even_one_below(visit: Visitor, address: 
 
 
 def test_a_value_between_the_stops_stays_exact(visit: Visitor, address: str) -> None:
-    page = visit().open("/en/?base=12345")
+    page = visit().open("/en/figures/explorer?base=12345")
     painted(page, "explorer", 0)
     assert output(page, "base") == "12,345"
     shows(page, matrix(address, base=12345)["values"], 10, 8)
@@ -236,7 +236,7 @@ def test_a_value_between_the_stops_stays_exact(visit: Visitor, address: str) -> 
 def test_an_older_answer_never_draws_over_a_newer_one(visit: Visitor, address: str) -> None:
     """The answer for d_model=48 is held back until the one for d_model=96 has been drawn."""
     one = visit()
-    page = one.open("/en/")
+    page = one.open("/en/figures/explorer")
     one.faults.expected.append("Failed to load resource")  # the sweep that this test refuses
     settled(page, "explorer")
     held: list[Any] = []
@@ -261,7 +261,7 @@ def test_an_older_answer_never_draws_over_a_newer_one(visit: Visitor, address: s
 
 def test_no_frame_is_blank_while_a_slider_moves(visit: Visitor) -> None:
     one = visit()
-    page = one.open("/en/")
+    page = one.open("/en/figures/explorer")
     # The test reads the canvas, which the page itself never does.
     one.faults.expected.append("Canvas2D: Multiple readback operations")
     settled(page, "explorer")
@@ -288,7 +288,7 @@ def test_the_sweep_comes_before_the_hand_needs_it(visit: Visitor) -> None:
 
 
 def test_the_colour_scale_is_fixed_and_symmetric(visit: Visitor) -> None:
-    page = visit().open("/en/")
+    page = visit().open("/en/figures/explorer")
     for name, key in (("base", "Home"), ("seq_len", "End"), ("d_model", "Home")):
         press(page, name, key)
         settled(page, "explorer")
@@ -297,14 +297,14 @@ def test_the_colour_scale_is_fixed_and_symmetric(visit: Visitor) -> None:
 
 
 def test_position_0_is_at_the_top(visit: Visitor) -> None:
-    page = visit().open("/en/")
+    page = visit().open("/en/figures/explorer")
     settled(page, "explorer")
     low, high = page.evaluate("document.querySelector('#explorer .plot').layout.yaxis.range")
     assert (low, high) == (63.5, -0.5)
 
 
 def test_numbers_on_the_axes_are_written_in_the_readers_language(visit: Visitor) -> None:
-    page = visit().open("/de/?encoding=learned")
+    page = visit().open("/de/figures/explorer?encoding=learned")
     settled(page, "explorer")
     ticks = [text for text in page.locator("#explorer .plot .x2tick").all_text_contents() if text]
     assert ticks == ["−0,08", "0", "0,08"]
@@ -314,7 +314,7 @@ def test_numbers_on_the_axes_are_written_in_the_readers_language(visit: Visitor)
 
 @pytest.mark.parametrize("kind", ["png", "svg"])
 def test_a_figure_can_be_taken_along(visit: Visitor, kind: str) -> None:
-    page = visit().open("/en/")
+    page = visit().open("/en/figures/explorer")
     settled(page, "explorer")
     with page.expect_download() as waiting:
         page.locator(f"[data-download={kind}][data-of=explorer]").click()
@@ -326,7 +326,7 @@ def test_a_figure_can_be_taken_along(visit: Visitor, kind: str) -> None:
 
 
 def test_plotly_shows_no_button_that_sends_data_away(visit: Visitor) -> None:
-    page = visit().open("/en/")
+    page = visit().open("/en/figures/explorer")
     settled(page, "explorer")
     settings = page.evaluate(
         """() => { const { showSendToCloud, plotlyServerURL, displaylogo, displayModeBar } =
@@ -344,7 +344,7 @@ def test_plotly_shows_no_button_that_sends_data_away(visit: Visitor) -> None:
 
 
 def test_the_reset_brings_back_the_standard(visit: Visitor) -> None:
-    page = visit().open("/en/?base=100&pos=3")
+    page = visit().open("/en/figures/explorer?base=100&pos=3")
     painted(page, "explorer", 0)
     page.locator("#explorer").get_by_role("button", name="Reset Base").click()
     assert output(page, "base") == "10,000"
@@ -368,7 +368,7 @@ def test_the_numbers_in_the_text_are_computed(address: str) -> None:
 
 
 def test_a_wish_that_does_not_fit_comes_back_when_there_is_room(visit: Visitor) -> None:
-    page = visit().open("/en/?dim=30")
+    page = visit().open("/en/figures/explorer?dim=30")
     painted(page, "explorer", 0)
     press(page, "d_model", "Home")
     assert output(page, "dim") == "3"
@@ -387,7 +387,7 @@ def test_a_wish_that_does_not_fit_comes_back_when_there_is_room(visit: Visitor) 
     ],
 )
 def test_the_figure_says_what_is_special_about_what_it_shows(visit: Visitor, query: str, words: str) -> None:
-    page = visit().open(f"/en/{query}")
+    page = visit().open(f"/en/figures/explorer{query}")
     painted(page, "explorer", 0)
     assert words in page.locator("#explorer-now").inner_text()
 
@@ -395,7 +395,7 @@ def test_the_figure_says_what_is_special_about_what_it_shows(visit: Visitor, que
 def test_a_picture_is_counted_only_when_it_shows_what_was_asked_for(visit: Visitor, address: str) -> None:
     """While a matrix is on its way, the last picture stays and nothing counts as painted."""
     one = visit()
-    page = one.open("/en/")
+    page = one.open("/en/figures/explorer")
     one.faults.expected.append("Failed to load resource")
     settled(page, "explorer")
     held: list[Any] = []
@@ -412,7 +412,7 @@ def test_a_picture_is_counted_only_when_it_shows_what_was_asked_for(visit: Visit
 
 def test_a_refused_matrix_is_told_and_the_page_goes_on(visit: Visitor, address: str) -> None:
     one = visit()
-    page = one.open("/en/")
+    page = one.open("/en/figures/explorer")
     one.faults.expected.append("Failed to load resource")
     settled(page, "explorer")
     page.route("**/sweep*", lambda route: route.fulfill(status=503, json={"detail": "The server is busy."}))

@@ -67,7 +67,7 @@ def cell(page: Page, name: str) -> float:
 def test_every_control_shows_the_apis_numbers(
     visit: Visitor, address: str, lang: str, view: dict[str, Any]
 ) -> None:
-    page = visit(**view).open(f"/{lang}/")
+    page = visit(**view).open(f"/{lang}/figures/naive")
     slider(page, "pos", "naive").scroll_into_view_if_needed()
     painted(page, "naive", 0)
     shows(page, address, "index", 10, 64)

@@ -55,7 +55,7 @@ def shows(page: Page, address: str, sentence: str, positions: str, **query: Any)
 def test_every_control_shows_the_apis_numbers(
     visit: Visitor, address: str, lang: str, view: dict[str, Any]
 ) -> None:
-    page = visit(**view).open(f"/{lang}/")
+    page = visit(**view).open(f"/{lang}/figures/sum")
     slider(page, "sum_first", "sum").scroll_into_view_if_needed()
     painted(page, "sum", 0)
     pair = PAIR[lang]
@@ -120,7 +120,7 @@ def test_one_word_at_two_places_has_two_inputs(visit: Visitor, address: str) -> 
 
 
 def test_the_sentence_of_the_page_gives_the_words(visit: Visitor, address: str) -> None:
-    page = visit().open("/en/?sentence=ships+sail+far+away")
+    page = visit().open("/en/figures/sum?sentence=ships+sail+far+away")
     slider(page, "sum_first", "sum").scroll_into_view_if_needed()
     painted(page, "sum", 0)
     shows(page, address, "ships away", "3,5")

@@ -70,7 +70,7 @@ def shows(page: Page, address: str, lang: str, window: int, **query: Any) -> Non
 def test_every_control_shows_the_apis_numbers(
     visit: Visitor, address: str, lang: str, view: dict[str, Any]
 ) -> None:
-    page = visit(**view).open(f"/{lang}/")
+    page = visit(**view).open(f"/{lang}/figures/wavelengths")
     page.locator("#wavelengths").scroll_into_view_if_needed()
     painted(page, "wavelengths", 0)
     shows(page, address, lang, 4096, d_model=64)

@@ -29,7 +29,7 @@ def test_the_verdicts_are_the_known_numbers(
     visit: Visitor, golden: dict[str, Any], lang: str, view: dict[str, Any]
 ) -> None:
     known = golden["dog_bites_man"]
-    page = visit(**view).open(f"/{lang}/")
+    page = visit(**view).open(f"/{lang}/figures/word-order")
     painted(page, "word-order", 0)
     assert order(page) == SENTENCE[lang][::-1]
     assert verdict(page, "per_word") == 0
@@ -56,7 +56,7 @@ def test_the_verdicts_are_the_known_numbers(
 def test_the_figure_shows_what_the_server_computed(
     visit: Visitor, address: str, encoding: str, mask: str
 ) -> None:
-    page = visit().open(f"/en/?word_encoding={encoding}&mask={mask}&strength=0.5&order=1,0,2")
+    page = visit().open(f"/en/figures/word-order?word_encoding={encoding}&mask={mask}&strength=0.5&order=1,0,2")
     painted(page, "word-order", 0)
     settled(page, "word-order")
     query: dict[str, str | float] = {"encoding": encoding, "mask": mask, "strength": 0.5, "order": "1,0,2"}
@@ -72,7 +72,7 @@ def test_the_figure_shows_what_the_server_computed(
 
 
 def test_words_are_moved_by_keyboard_and_the_move_is_announced(visit: Visitor, lang: str) -> None:
-    page = visit().open(f"/{lang}/")
+    page = visit().open(f"/{lang}/figures/word-order")
     painted(page, "word-order", 0)
     first, second, third = SENTENCE[lang]
     page.locator("#word-order").get_by_role("button", name=f"{third},").focus()
@@ -89,7 +89,7 @@ def test_words_are_moved_by_keyboard_and_the_move_is_announced(visit: Visitor, l
 
 
 def test_words_are_dragged_by_mouse(visit: Visitor, lang: str) -> None:
-    page = visit().open(f"/{lang}/")
+    page = visit().open(f"/{lang}/figures/word-order")
     painted(page, "word-order", 0)
     first, second, third = SENTENCE[lang]
     chips = page.locator("#word-order .token-chip")
@@ -108,7 +108,7 @@ def test_words_are_dragged_by_mouse(visit: Visitor, lang: str) -> None:
 
 def test_words_are_dragged_by_finger(visit: Visitor) -> None:
     one = visit(**PHONE)
-    page = one.open("/en/")
+    page = one.open("/en/figures/word-order")
     painted(page, "word-order", 0)
     chips = page.locator("#word-order .token-chip")
     chips.nth(2).scroll_into_view_if_needed()
@@ -127,7 +127,7 @@ def test_words_are_dragged_by_finger(visit: Visitor) -> None:
 
 
 def test_an_own_sentence_and_words_that_come_twice(visit: Visitor, lang: str) -> None:
-    page = visit().open(f"/{lang}/")
+    page = visit().open(f"/{lang}/figures/word-order")
     painted(page, "word-order", 0)
     before = revision(page, "word-order")
     page.locator("#word-order-sentence").fill("ein Hund und ein Mann und ein Hund")
@@ -144,7 +144,7 @@ def test_an_own_sentence_and_words_that_come_twice(visit: Visitor, lang: str) ->
 def test_a_sentence_that_is_too_long_is_refused_in_words_and_nothing_is_lost(
     visit: Visitor, lang: str
 ) -> None:
-    page = visit().open(f"/{lang}/")
+    page = visit().open(f"/{lang}/figures/word-order")
     painted(page, "word-order", 0)
     field = page.locator("#word-order-sentence")
     field.fill("a b c d e f g h i j k l m")
@@ -157,7 +157,7 @@ def test_a_sentence_that_is_too_long_is_refused_in_words_and_nothing_is_lost(
 
 
 def test_presets_lead_through_the_lesson(visit: Visitor, golden: dict[str, Any]) -> None:
-    page = visit().open("/en/")
+    page = visit().open("/en/figures/word-order")
     painted(page, "word-order", 0)
     known = golden["dog_bites_man"]
     for name, number in (
@@ -172,7 +172,7 @@ def test_presets_lead_through_the_lesson(visit: Visitor, golden: dict[str, Any])
 
 
 def test_the_hook_computes_what_its_switch_claims(visit: Visitor, golden: dict[str, Any], lang: str) -> None:
-    page = visit().open(f"/{lang}/")
+    page = visit().open(f"/{lang}/figures/hook")
     painted(page, "hook", 0)
     difference = page.locator("#hook [data-part=difference]")
     assert difference.inner_text() == {"en": "0.000000", "de": "0,000000"}[lang]
@@ -187,7 +187,7 @@ def test_the_hook_computes_what_its_switch_claims(visit: Visitor, golden: dict[s
 
 
 def test_hover_tells_who_looks_at_whom(visit: Visitor, address: str) -> None:
-    page = visit().open("/en/?mask=causal")
+    page = visit().open("/en/figures/word-order?mask=causal")
     settled(page, "word-order")
     page.locator("#word-order .plot-box").scroll_into_view_if_needed()
     cells = page.locator("#word-order .plot .hm image").first.bounding_box()
@@ -203,7 +203,7 @@ def test_hover_tells_who_looks_at_whom(visit: Visitor, address: str) -> None:
 
 @pytest.mark.parametrize("query", ["?order=0,1,2", "?sentence=anna+sees+anna", "?sentence=dog+dog"])
 def test_sentences_that_read_the_same_are_not_judged(visit: Visitor, query: str) -> None:
-    page = visit().open(f"/en/{query}&word_encoding=sinusoidal")
+    page = visit().open(f"/en/figures/word-order{query}&word_encoding=sinusoidal")
     painted(page, "word-order", 0)
     assert "Both sentences read the same" in page.locator("#word-order-now").inner_text()
     assert page.locator("#word-order [data-badge=equivariant]").is_hidden()
@@ -211,7 +211,7 @@ def test_sentences_that_read_the_same_are_not_judged(visit: Visitor, query: str)
 
 
 def test_the_strength_is_off_while_there_are_no_positions(visit: Visitor) -> None:
-    page = visit().open("/en/")
+    page = visit().open("/en/figures/word-order")
     painted(page, "word-order", 0)
     assert page.locator("#word-order-strength").is_disabled()
     assert page.locator("#word-order-strength-help").inner_text() == "Choose positions first."
@@ -221,7 +221,7 @@ def test_the_strength_is_off_while_there_are_no_positions(visit: Visitor) -> Non
 
 def test_the_table_starts_from_the_words_own_vectors(visit: Visitor, address: str) -> None:
     """Input, weights and outputs are all there, so that the figure can be checked by hand."""
-    page = visit().open("/en/")
+    page = visit().open("/en/figures/word-order")
     painted(page, "word-order", 0)
     strips = page.locator("#word-order [data-part=per-word] tbody tr").first.locator(".strip")
     assert strips.nth(0).get_attribute("aria-label") == "1.000; 0.000; 0.500; 0.000"
