@@ -228,3 +228,16 @@ def test_the_glossary_is_sorted_in_the_readers_language(client: TestClient, lang
     terms = glossary(client.get(f"/{lang}/").text)
     assert len(terms) == len(set(terms)) > 20
     assert terms == [term for term, _ in alphabetical((term, "") for term in terms)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_word_of_the_glossary_is_used_on_the_page(client: TestClient, lang: str) -> None:
+    page = client.get(f"/{lang}/").text
+    terms = glossary(page)
+    story = words(
+        re.sub(
+            r"<(dl|ol) class=\"(glossary|sources)\".*?</\1>|<script.*?</script>", "", page, flags=re.DOTALL
+        )
+    )
+    said = re.sub(r"\s+", " ", story).casefold()
+    assert [term for term in terms if not all(part.casefold() in said for part in term.split(", "))] == []
