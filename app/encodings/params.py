@@ -297,7 +297,7 @@ FrequencyVariant = Annotated[
     Parameter(
         label=msg("Spacing of the frequencies"),
         help=msg(
-            "Whisper and tensor2tensor divide by d/2 − 1: the last wavelength is exactly 2π times the base."
+            "The speech model Whisper divides by d/2 − 1: its last wavelength is exactly 2π times the base."
         ),
         choices={"paper": msg("as in the paper"), "whisper": msg("as in Whisper")},
     ),
@@ -321,7 +321,8 @@ RotaryPairing = Annotated[
     Parameter(
         label=msg("Pairing"),
         help=msg(
-            "Which two columns are rotated together. A model works only with the pairing it was trained with."
+            "In RoPE: which two columns are rotated together. A model works only with the pairing it was "
+            "trained with."
         ),
         choices={
             "interleaved": msg("neighbours (GPT-J, Meta)"),
@@ -505,8 +506,8 @@ BiasForm = Annotated[
     Parameter(
         label=msg("Form"),
         help=msg(
-            "The column form adds slope × key. Under a causal mask that changes nothing: a whole row "
-            "differs by one number."
+            "The column form adds slope × key. Under a causal mask a whole row differs by one number, and "
+            "softmax ignores it."
         ),
         choices={"distance": msg("by distance"), "column": msg("by column")},
     ),

@@ -182,8 +182,8 @@ _PARAMETERS: dict[str, tuple[Any, Any]] = {
             Parameter(
                 label=msg("Form"),
                 help=msg(
-                    "The column form adds slope × key. Under a causal mask that changes nothing: a whole "
-                    "row differs by one number."
+                    "The column form adds slope × key. Under a causal mask a whole row differs by one "
+                    "number, and softmax ignores it."
                 ),
                 choices={"distance": msg("by distance"), "column": msg("by column")},
             ),

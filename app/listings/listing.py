@@ -374,8 +374,8 @@ LISTINGS: Mapping[str, Listing] = MappingProxyType(
                     Step(
                         "def attend(",
                         msg(
-                            "Where RoPE is used: inside attention, in every layer. Nothing is added to the "
-                            "token vectors."
+                            "Where RoPE is used: inside attention, in every layer; here in one head without "
+                            "a mask. Nothing is added to the token vectors."
                         ),
                         lines=6,
                     ),

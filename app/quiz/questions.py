@@ -278,8 +278,7 @@ QUESTIONS = (
         unit=msg("tokens"),
         solve=_patches,
         explanation=msg(
-            "{rows} × {columns} = {patches} patches, and the class token at index 0 with a position of "
-            "its own."
+            "{rows} × {columns} = {patches} patches, and before them the class token at index 0."
         ),
     ),
     Question(

@@ -160,7 +160,7 @@ ROWS = (
         users=(
             User("RoFormer", "su2021"),
             User("GPT-J", "wang2021", "", msg("a part of each head")),
-            User("GPT-NeoX-20B", "black2022", "§2.1.1", msg("a quarter of each head")),
+            User("GPT-NeoX-20B", "black2022", "", msg("a quarter of each head")),
             User("LLaMA", "touvron2023", "§2.2"),
             User("Llama 3", "grattafiori2024", "§3.2"),
         ),

@@ -17,7 +17,7 @@ from app.claims import Claims
 from app.encodings.params import describe
 from app.figures import FIGURES, specifications
 from app.figures.theme import templates as themes
-from app.i18n import LANGUAGES, format_number, msg, negotiate, translations, translator
+from app.i18n import LANGUAGES, alphabetical, format_number, msg, negotiate, translations, translator
 from app.listings.listing import LISTINGS
 from app.listings.notebook import notebook
 from app.quiz import QUESTIONS
@@ -34,7 +34,7 @@ from app.web.page_state import (
 )
 from app.web.page_words import page_words
 from app.web.quiz import described
-from app.web.sections import SECTIONS
+from app.web.sections import HEADINGS, SECTIONS
 from app.web.site import Site
 from app.web.sources import Sources
 
@@ -222,6 +222,7 @@ class Pages:
             lstrip_blocks=True,
         )
         environment.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
+        environment.filters["alphabetical"] = alphabetical
         root = self._site.settings.root_path
         environment.globals.update(
             asset=self._site.assets.url,
@@ -230,6 +231,7 @@ class Pages:
             home=f"{root}/{lang}/",
             listings=LISTINGS,
             figures=FIGURES,
+            headings=HEADINGS,
             claim=lambda name: self._claim(name, lang),
             ref=partial(self._sources.ref, translator(lang)),
             sources=self._sources,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app.figures import FIGURES
 from app.i18n import msg
 
 
@@ -17,12 +18,15 @@ class Section:
         As the table of contents names it, marked with `msg`.
     figures : tuple of str
         Figures in it.
+    headed : tuple of str
+        Those of them that stand under a heading of their own, which is the figure's title.
 
     """
 
     name: str
     title: str
     figures: tuple[str, ...] = ()
+    headed: tuple[str, ...] = ()
 
     @property
     def anchor(self) -> str:
@@ -37,20 +41,32 @@ class Section:
 
 SECTIONS = (
     Section("hook", msg("Order matters"), ("hook",)),
-    Section("word-order", msg("Attention sees a bag of words"), ("word-order", "real-model")),
+    Section(
+        "word-order", msg("Attention sees a bag of words"), ("word-order", "real-model"), ("real-model",)
+    ),
     Section("naive", msg("Naive ideas and why they fail"), ("naive",)),
     Section("explorer", msg("A fingerprint for every position"), ("explorer",)),
     Section("sum", msg("Add it"), ("sum",)),
-    Section("distance", msg("Distance"), ("distance", "shift")),
+    Section("distance", msg("Distance"), ("distance", "shift"), ("shift",)),
     Section("wavelengths", msg("What the base does"), ("wavelengths",)),
     Section("learned-clocks", msg("Learned positions"), ("learned-clocks",)),
     Section("rotary", msg("RoPE: turn query and key"), ("rotary",)),
     Section("bias", msg("Biases: a price on distance"), ("bias",)),
-    Section("long-context", msg("Longer than trained"), ("long-context", "extrapolation")),
+    Section(
+        "long-context", msg("Longer than trained"), ("long-context", "extrapolation"), ("extrapolation",)
+    ),
     Section("patches", msg("Images"), ("patches",)),
     Section("listing", msg("In code"), ("listing",)),
     Section("comparison", msg("Which one when")),
-    Section("watch-out", msg("Watch out"), ("precision",)),
+    Section("watch-out", msg("Watch out"), ("precision",), ("precision",)),
     Section("check-yourself", msg("Check yourself"), ("quiz",)),
     Section("go-deeper", msg("Go deeper")),
 )
+
+
+HEADINGS = {
+    figure: FIGURES[figure].title if figure in section.headed else section.title
+    for section in SECTIONS
+    for figure in section.figures
+}
+"""The heading that every figure stands under, marked with `msg`: links name it."""

@@ -8,7 +8,17 @@ from babel.messages.pofile import read_po
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.i18n import DEFAULT, LANGUAGES, format_number, msg, negotiate, translations, translator, update
+from app.i18n import (
+    DEFAULT,
+    LANGUAGES,
+    alphabetical,
+    format_number,
+    msg,
+    negotiate,
+    translations,
+    translator,
+    update,
+)
 from app.settings import Settings
 
 NBSP = "\u00a0"
@@ -147,3 +157,19 @@ def test_numbers(golden: dict[str, Any]) -> None:
     assert format_number(0.417523, "de") == "0,417523"
     with pytest.raises(ValueError, match="value must be finite, got nan"):
         format_number(float("nan"), "en")
+
+
+def test_terms_are_sorted_as_in_a_dictionary() -> None:
+    terms = ["Zeile", "äquivariant", "Attention", "größer", "Grossist", "Öffnung", "Norm", "Übung", "Token"]
+    found = [term for term, _ in alphabetical((term, "") for term in terms)]
+    assert found == [
+        "äquivariant",
+        "Attention",
+        "größer",
+        "Grossist",
+        "Norm",
+        "Öffnung",
+        "Token",
+        "Übung",
+        "Zeile",
+    ]

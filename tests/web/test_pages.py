@@ -1,3 +1,4 @@
+import html
 import json
 import re
 from pathlib import Path
@@ -7,10 +8,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.figures import FIGURES
-from app.i18n import LANGUAGES, translator
+from app.i18n import LANGUAGES, alphabetical, translator
 from app.main import create_app
 from app.settings import Settings
 from app.web.page_words import page_words
+from app.web.sections import HEADINGS
 
 WORDS = page_words(str, FIGURES)
 SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js"
@@ -201,3 +203,41 @@ def test_translated_words_keep_their_placeholders(lang: str) -> None:
     translate = translator(lang)
     for text in WORDS.values():
         assert set(re.findall(r"{(\w+)}", translate(text))) == set(re.findall(r"{(\w+)}", text))
+
+
+def words(markup: str) -> str:
+    return html.unescape(re.sub(r"<[^>]*>", "", markup)).strip()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_figure_stands_under_the_heading_that_links_name(client: TestClient, lang: str) -> None:
+    page = client.get(f"/{lang}/").text
+    for figure, heading in HEADINGS.items():
+        before = page[: page.index(f'data-figure="{figure}"')]
+        assert words(re.findall(r"<h[123][^>]*>(.*?)</h[123]>", before)[-1]) == translator(lang)(heading)
+
+
+def glossary(page: str) -> list[str]:
+    found = re.search(r'<dl class="glossary">(.*?)</dl>', page, re.DOTALL)
+    assert found
+    return [words(term) for term in re.findall(r"<dt>(.*?)</dt>", found[1])]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_glossary_is_sorted_in_the_readers_language(client: TestClient, lang: str) -> None:
+    terms = glossary(client.get(f"/{lang}/").text)
+    assert len(terms) == len(set(terms)) > 20
+    assert terms == [term for term, _ in alphabetical((term, "") for term in terms)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_word_of_the_glossary_is_used_on_the_page(client: TestClient, lang: str) -> None:
+    page = client.get(f"/{lang}/").text
+    terms = glossary(page)
+    story = words(
+        re.sub(
+            r"<(dl|ol) class=\"(glossary|sources)\".*?</\1>|<script.*?</script>", "", page, flags=re.DOTALL
+        )
+    )
+    said = re.sub(r"\s+", " ", story).casefold()
+    assert [term for term in terms if not all(part.casefold() in said for part in term.split(", "))] == []
