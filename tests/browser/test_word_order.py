@@ -56,7 +56,9 @@ def test_the_verdicts_are_the_known_numbers(
 def test_the_figure_shows_what_the_server_computed(
     visit: Visitor, address: str, encoding: str, mask: str
 ) -> None:
-    page = visit().open(f"/en/figures/word-order?word_encoding={encoding}&mask={mask}&strength=0.5&order=1,0,2")
+    page = visit().open(
+        f"/en/figures/word-order?word_encoding={encoding}&mask={mask}&strength=0.5&order=1,0,2"
+    )
     painted(page, "word-order", 0)
     settled(page, "word-order")
     query: dict[str, str | float] = {"encoding": encoding, "mask": mask, "strength": 0.5, "order": "1,0,2"}
@@ -172,7 +174,7 @@ def test_presets_lead_through_the_lesson(visit: Visitor, golden: dict[str, Any])
 
 
 def test_the_hook_computes_what_its_switch_claims(visit: Visitor, golden: dict[str, Any], lang: str) -> None:
-    page = visit().open(f"/{lang}/figures/hook")
+    page = visit().open(f"/{lang}/")
     painted(page, "hook", 0)
     difference = page.locator("#hook [data-part=difference]")
     assert difference.inner_text() == {"en": "0.000000", "de": "0,000000"}[lang]
