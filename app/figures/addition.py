@@ -8,18 +8,19 @@ from pydantic import Field
 
 from app.encodings.params import EmbeddingScale, Parameter
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, cells, dots, line, text
 from app.i18n import msg
 from app.maths.word_vectors import SAMPLE_WORDS
 
 FARTHEST_SHOWN = 63
 
 
-def _place(label: str, text: str) -> Any:
+def _place(label: str, help_: str) -> Any:
     """Return the type of one token's position."""
     return Annotated[
         int,
         Field(ge=0, le=FARTHEST_SHOWN),
-        Parameter(label=label, help=text, stops=tuple(range(FARTHEST_SHOWN + 1))),
+        Parameter(label=label, help=help_, stops=tuple(range(FARTHEST_SHOWN + 1))),
     ]
 
 
@@ -52,106 +53,43 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     plotly.graph_objects.Figure
 
     """
-    built = go.Figure(
-        data=[
-            _strip("first", "x", "y"),
-            _strip("second", "x2", "y2"),
-            _line("zero", "line", "x3", "y3", width=1),
-            _line("joins", "line", "x3", "y3", width=1, dash="dot"),
-            _line("term-words", "token", "x3", "y3", width=17),
-            _line("term-mixed", "line", "x3", "y3", width=17),
-            _line("term-positions", "position", "x3", "y3", width=17),
-            _line("score", "ink", "x3", "y3", width=17),
-            go.Scatter(
-                meta={"id": "values", "ink": "ink"},
-                mode="text",
-                textposition="middle right",
-                textfont={"size": 13},
-                cliponaxis=False,
-                xaxis="x3",
-                yaxis="y3",
-                hoverinfo="skip",
-            ),
-            _line("right-angle", "line", "x4", "y4", width=1.5, dash="dash"),
-            _dots("angles", "muted", size=4, rim=0),
-            _dots("own-angles", "position", size=10, rim=1.5),
-        ]
-    )
+    score, angles = ("x3", "y3"), ("x4", "y4")
+    traces = [
+        cells("first", gaps=False, ygap=3),
+        cells("second", ("x2", "y2"), gaps=False, ygap=3),
+        line("zero", "line", score, width=1),
+        line("joins", "line", score, width=1, dash="dot"),
+        line("term-words", "token", score, width=17),
+        line("term-mixed", "line", score, width=17),
+        line("term-positions", "position", score, width=17),
+        line("score", "ink", score, width=17),
+        text("values", "ink", score, where="middle right", cliponaxis=False),
+        line("right-angle", "line", angles, width=1.5, dash="dash"),
+        dots("angles", "muted", angles, size=4, rim=0),
+        dots("own-angles", "position", angles, size=10, rim=1.5),
+    ]
     terms, angle = translate(msg("the score, term by term")), translate(msg("angle word – position"))
-    built.update_layout(
-        showlegend=False,
-        dragmode=False,
-        hovermode="closest",
-        margin={"l": 118, "r": 22, "t": 10, "b": 46, "autoexpand": False},
+    return assemble(
+        traces,
+        margin={"l": 118, "r": 22, "t": 10, "b": 46},
         coloraxis={"cmin": -2, "cmax": 2, "showscale": False},
-        xaxis=_axis([0.0, 1.0], "y", labels=False),
-        yaxis=_axis([0.80, 1.0], "x"),
-        xaxis2=_axis([0.0, 1.0], "y2", title=translate(msg("dimension j"))),
-        yaxis2=_axis([0.56, 0.76], "x2"),
-        xaxis3=_axis([0.0, 0.62], "y3", title=terms, grid=True),
-        yaxis3=_axis([0.0, 0.41], "x3"),
-        xaxis4=_axis([0.72, 1.0], "y4", title=angle, grid=True),
-        yaxis4=_axis([0.0, 0.41], "x4", labels=False),
-        meta={
-            "narrow": {
-                "yaxis": {"domain": [0.87, 1.0]},
-                "yaxis2": {"domain": [0.71, 0.84]},
-                "xaxis3": {"domain": [0.0, 1.0], "title": {"text": ""}},
-                "yaxis3": {"domain": [0.31, 0.6]},
-                "xaxis4": {"domain": [0.0, 1.0]},
-                "yaxis4": {"domain": [0.0, 0.2]},
-            }
+        xaxis=axis([0.0, 1.0], "y", ticks="", showticklabels=False),
+        yaxis=axis([0.80, 1.0], "x", ticks=""),
+        xaxis2=axis([0.0, 1.0], "y2", translate(msg("dimension j")), ticks=""),
+        yaxis2=axis([0.56, 0.76], "x2", ticks=""),
+        xaxis3=axis([0.0, 0.62], "y3", terms, showgrid=True),
+        yaxis3=axis([0.0, 0.41], "x3", ticks=""),
+        xaxis4=axis([0.72, 1.0], "y4", angle, showgrid=True),
+        yaxis4=axis([0.0, 0.41], "x4", ticks="", showticklabels=False),
+        narrow={
+            "yaxis": {"domain": [0.87, 1.0]},
+            "yaxis2": {"domain": [0.71, 0.84]},
+            "xaxis3": {"domain": [0.0, 1.0], "title": {"text": ""}},
+            "yaxis3": {"domain": [0.31, 0.6]},
+            "xaxis4": {"domain": [0.0, 1.0]},
+            "yaxis4": {"domain": [0.0, 0.2]},
         },
     )
-    return built
-
-
-def _strip(name: str, xaxis: str, yaxis: str) -> go.Heatmap:
-    return go.Heatmap(
-        meta={"id": name}, coloraxis="coloraxis", xaxis=xaxis, yaxis=yaxis, hoverinfo="none", ygap=3
-    )
-
-
-def _line(name: str, ink: str, xaxis: str, yaxis: str, *, width: float, dash: str = "solid") -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="lines",
-        xaxis=xaxis,
-        yaxis=yaxis,
-        line={"width": width, "dash": dash},
-        hoverinfo="skip",
-    )
-
-
-def _dots(name: str, ink: str, *, size: int, rim: float) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink, "rim": rim},
-        mode="markers",
-        xaxis="x4",
-        yaxis="y4",
-        marker={"size": size},
-        hoverinfo="skip",
-    )
-
-
-def _axis(
-    domain: list[float], anchor: str, *, title: str = "", grid: bool = False, labels: bool = True
-) -> dict[str, Any]:
-    axis: dict[str, Any] = {
-        "domain": domain,
-        "anchor": anchor,
-        "showgrid": grid,
-        "zeroline": False,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        "ticks": "outside" if grid else "",
-        "ticklen": 4,
-        "showticklabels": labels,
-    }
-    if title:
-        axis["title"] = {"text": title, "standoff": 6}
-    return axis
 
 
 FIGURE = Figure(

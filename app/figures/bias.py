@@ -8,6 +8,7 @@ from pydantic import Field
 
 from app.encodings.params import Parameter
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, bars, cells, dots, line, text
 from app.i18n import msg
 
 MOST_HEADS = 32
@@ -30,106 +31,43 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     plotly.graph_objects.Figure
 
     """
-    built = go.Figure(
-        data=[
-            go.Heatmap(
-                meta={"id": "cells", "numbers_up_to": 6},
-                coloraxis="coloraxis",
-                xaxis="x",
-                yaxis="y",
-                hoverinfo="none",
-                hoverongaps=False,
-            ),
-            _points("buckets", "ink", "x2", "y2", 4),
-            _points("slopes", "line", "x4", "y4", 8),
-            _points("slope", "position", "x4", "y4", 12),
-            _line("others", "line", "y3", 1, 0.5),
-            _line("curve", "position", "y3", 2.5),
-            go.Scatter(
-                meta={"id": "hidden", "ink": "muted"},
-                mode="text",
-                xaxis="x3",
-                yaxis="y3",
-                textposition="middle center",
-                textfont={"size": 13},
-                hoverinfo="skip",
-            ),
-            go.Bar(
-                meta={"id": "weights", "ink": "position"}, xaxis="x3", yaxis="y5", width=0.8, hoverinfo="skip"
-            ),
-        ]
-    )
+    traces = [
+        cells("cells", numbers_up_to=6),
+        dots("buckets", "ink", ("x2", "y2"), size=4, rim=0),
+        dots("slopes", "line", ("x4", "y4"), size=8, rim=0),
+        dots("slope", "position", ("x4", "y4"), size=12, rim=0),
+        line("others", "line", ("x3", "y3"), width=1, opacity=0.5),
+        line("curve", "position", ("x3", "y3"), width=2.5),
+        text("hidden", "muted", ("x3", "y3"), where="middle center"),
+        bars("weights", "position", ("x3", "y5"), width=0.8),
+    ]
     relative = translate(msg("relative position: key − query"))
-    built.update_layout(
-        showlegend=False,
-        dragmode=False,
-        hovermode="closest",
+    return assemble(
+        traces,
         bargap=0,
-        margin={"l": 58, "r": 14, "t": 12, "b": 50, "autoexpand": False},
+        margin={"l": 58, "r": 14, "t": 12, "b": 50},
         coloraxis={"cmin": -8, "cmax": 8, "showscale": False},
-        xaxis=_axis([0.0, 0.42], "y", translate(msg("key: who is looked at"))),
-        yaxis=_axis([0.6, 1.0], "x", translate(msg("query: who looks"))),
-        xaxis2=_axis([0.56, 1.0], "y2", relative, showgrid=True, zeroline=True),
-        yaxis2=_axis([0.6, 1.0], "x2", translate(msg("bucket")), showgrid=True),
-        xaxis3=_axis([0.0, 1.0], "y5", relative, showgrid=True, zeroline=True),
-        yaxis3=_axis([0.25, 0.47], "x3", translate(msg("bias")), showgrid=True, zeroline=True),
-        xaxis4=_axis([0.56, 1.0], "y4", translate(msg("head"))),
-        yaxis4=_axis([0.6, 1.0], "x4", translate(msg("slope")), type="log", showgrid=True),
-        yaxis5=_axis([0.0, 0.2], "x3", translate(msg("weight")), showgrid=True),
+        xaxis=axis([0.0, 0.42], "y", translate(msg("key: who is looked at"))),
+        yaxis=axis([0.6, 1.0], "x", translate(msg("query: who looks"))),
+        xaxis2=axis([0.56, 1.0], "y2", relative, showgrid=True, zeroline=True),
+        yaxis2=axis([0.6, 1.0], "x2", translate(msg("bucket")), showgrid=True),
+        xaxis3=axis([0.0, 1.0], "y5", relative, showgrid=True, zeroline=True),
+        yaxis3=axis([0.25, 0.47], "x3", translate(msg("bias")), showgrid=True, zeroline=True),
+        xaxis4=axis([0.56, 1.0], "y4", translate(msg("head"))),
+        yaxis4=axis([0.6, 1.0], "x4", translate(msg("slope")), type="log", showgrid=True),
+        yaxis5=axis([0.0, 0.2], "x3", translate(msg("weight")), showgrid=True),
         # One below the other where there is no room side by side.
-        meta={
-            "narrow": {
-                "xaxis": {"domain": [0.0, 1.0]},
-                "yaxis": {"domain": [0.72, 1.0]},
-                "xaxis2": {"domain": [0.0, 1.0]},
-                "yaxis2": {"domain": [0.46, 0.63]},
-                "xaxis4": {"domain": [0.0, 1.0]},
-                "yaxis4": {"domain": [0.46, 0.63]},
-                "yaxis3": {"domain": [0.2, 0.36]},
-                "yaxis5": {"domain": [0.0, 0.16]},
-            }
+        narrow={
+            "xaxis": {"domain": [0.0, 1.0]},
+            "yaxis": {"domain": [0.72, 1.0]},
+            "xaxis2": {"domain": [0.0, 1.0]},
+            "yaxis2": {"domain": [0.46, 0.63]},
+            "xaxis4": {"domain": [0.0, 1.0]},
+            "yaxis4": {"domain": [0.46, 0.63]},
+            "yaxis3": {"domain": [0.2, 0.36]},
+            "yaxis5": {"domain": [0.0, 0.16]},
         },
     )
-    return built
-
-
-def _points(name: str, ink: str, xaxis: str, yaxis: str, size: int) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink, "rim": 0},
-        mode="markers",
-        xaxis=xaxis,
-        yaxis=yaxis,
-        marker={"size": size},
-        hoverinfo="skip",
-    )
-
-
-def _line(name: str, ink: str, yaxis: str, width: float, opacity: float = 1.0) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="lines",
-        xaxis="x3",
-        yaxis=yaxis,
-        line={"width": width},
-        opacity=opacity,
-        hoverinfo="skip",
-    )
-
-
-def _axis(domain: list[float], anchor: str, title: str, **more: Any) -> dict[str, Any]:
-    return {
-        "domain": domain,
-        "anchor": anchor,
-        "title": {"text": title, "standoff": 6},
-        "showgrid": False,
-        "zeroline": False,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        "ticks": "outside",
-        "ticklen": 4,
-        **more,
-    }
 
 
 _PARAMETERS: dict[str, tuple[Any, Any]] = {

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from app.encodings.params import Parameter
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, cells, colour_bar, dots, line
 from app.i18n import Translate, msg
 
 Compared = Annotated[
@@ -28,8 +29,6 @@ Likeness = Annotated[
     ),
 ]
 
-_COLOURS = {"thickness": 12, "outlinewidth": 0, "xpad": 0, "ypad": 0}
-
 
 def figure(translate: Translate) -> go.Figure:
     """Build the map position × position and the curve over the offset, without data.
@@ -48,84 +47,35 @@ def figure(translate: Translate) -> go.Figure:
     plotly.graph_objects.Figure
 
     """
-    built = go.Figure(
-        data=[
-            go.Heatmap(
-                meta={"id": "cells"},
-                coloraxis="coloraxis",
-                xaxis="x",
-                yaxis="y",
-                hoverinfo="none",
-                hoverongaps=False,
-            ),
-            _line("row-halo", "surface", "x", "y", 4),
-            _line("row", "position", "x", "y", 2),
-            _line("curve", "line", "x2", "y2", 1.4),
-            _line("own", "position", "x2", "y2", 2),
-            _mark("rise-back", "top left"),
-            _mark("rise", "top right"),
-        ]
-    )
-    built.update_layout(
-        showlegend=False,
-        dragmode=False,
-        hovermode="closest",
-        margin={"l": 50, "r": 12, "t": 12, "b": 48, "autoexpand": False},
-        coloraxis={"colorbar": {**_COLOURS, "x": 0.45, "xanchor": "left", "y": 0.5, "len": 1.0}},
-        xaxis=_axis([0.0, 0.43], "y", translate(msg("position")), showgrid=False),
-        yaxis=_axis([0.0, 1.0], "x", translate(msg("chosen position")), showgrid=False),
-        xaxis2=_axis([0.6, 1.0], "y2", translate(msg("offset from the chosen position"))),
-        yaxis2=_axis([0.0, 1.0], "x2", ""),
-        meta={
-            "narrow": {
-                "xaxis": {"domain": [0.0, 0.84]},
-                "yaxis": {"domain": [0.5, 1.0]},
-                "xaxis2": {"domain": [0.0, 1.0]},
-                "yaxis2": {"domain": [0.0, 0.38]},
-                "coloraxis": {"colorbar": {**_COLOURS, "x": 0.87, "xanchor": "left", "y": 0.75, "len": 0.5}},
-            }
+    curve = ("x2", "y2")
+    named: dict[str, Any] = {"mode": "markers+text", "textfont": {"size": 13}}
+    traces = [
+        cells("cells"),
+        line("row-halo", "surface", width=4),
+        line("row", "position", width=2),
+        line("curve", "line", curve, width=1.4),
+        line("own", "position", curve, width=2),
+        dots("rise-back", "ink", curve, size=10, textposition="top left", **named),
+        dots("rise", "ink", curve, size=10, textposition="top right", **named),
+    ]
+    place, chosen = translate(msg("position")), translate(msg("chosen position"))
+    offset = translate(msg("offset from the chosen position"))
+    return assemble(
+        traces,
+        margin={"l": 50, "r": 12, "t": 12, "b": 48},
+        coloraxis={"colorbar": colour_bar(0.45, 0.5, 1.0)},
+        xaxis=axis([0.0, 0.43], "y", place),
+        yaxis=axis([0.0, 1.0], "x", chosen),
+        xaxis2=axis([0.6, 1.0], "y2", offset, showgrid=True, zeroline=True),
+        yaxis2=axis([0.0, 1.0], "x2", "", showgrid=True, zeroline=True),
+        narrow={
+            "xaxis": {"domain": [0.0, 0.84]},
+            "yaxis": {"domain": [0.5, 1.0]},
+            "xaxis2": {"domain": [0.0, 1.0]},
+            "yaxis2": {"domain": [0.0, 0.38]},
+            "coloraxis": {"colorbar": colour_bar(0.87, 0.75, 0.5)},
         },
     )
-    return built
-
-
-def _line(name: str, ink: str, xaxis: str, yaxis: str, width: float) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="lines",
-        xaxis=xaxis,
-        yaxis=yaxis,
-        line={"width": width},
-        hoverinfo="skip",
-    )
-
-
-def _mark(name: str, textposition: str) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": "ink"},
-        mode="markers+text",
-        xaxis="x2",
-        yaxis="y2",
-        marker={"size": 10},
-        textposition=textposition,
-        textfont={"size": 13},
-        hoverinfo="skip",
-    )
-
-
-def _axis(domain: list[float], anchor: str, title: str, *, showgrid: bool = True) -> dict[str, Any]:
-    return {
-        "domain": domain,
-        "anchor": anchor,
-        "title": {"text": title, "standoff": 6},
-        "showgrid": showgrid,
-        "zeroline": showgrid,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        "ticks": "outside",
-        "ticklen": 4,
-    }
 
 
 FIGURE = Figure(

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import plotly.graph_objects as go
 
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, cells, colour_bar, dots, legend_row, line
 from app.i18n import msg
 
 
@@ -31,116 +32,35 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     plotly.graph_objects.Figure
 
     """
-    built = go.Figure(
-        data=[
-            go.Heatmap(
-                meta={"id": "cells"},
-                coloraxis="coloraxis",
-                xaxis="x",
-                yaxis="y",
-                hoverinfo="none",
-                hoverongaps=False,
-            ),
-            _line("void", "line", "x", "y", width=1),
-            _line("row-halo", "surface", "x", "y", width=4),
-            _line("column-halo", "surface", "x", "y", width=4),
-            _line("row", "position", "x", "y", width=2),
-            _line("column", "ink", "x", "y", width=2),
-            _line("wave", "ink", "x2", "y", width=1.8),
-            _line("profile-sine", "sine", "x", "y2", width=1.6, legend=translate(msg("sine"))),
-            _line("profile-cosine", "cosine", "x", "y2", width=1.6, legend=translate(msg("cosine"))),
-            _line("profile", "ink", "x", "y2", width=1.6),
-            _dot("wave-dot", "position", "x2", "y"),
-            _dot("profile-dot", "position", "x", "y2"),
-        ]
-    )
-    built.update_layout(
+    wave, profile = ("x2", "y"), ("x", "y2")
+    traces = [
+        cells("cells"),
+        line("void", "line", width=1),
+        line("row-halo", "surface", width=4),
+        line("column-halo", "surface", width=4),
+        line("row", "position", width=2),
+        line("column", "ink", width=2),
+        line("wave", "ink", wave, width=1.8),
+        line("profile-sine", "sine", profile, width=1.6, legend=translate(msg("sine"))),
+        line("profile-cosine", "cosine", profile, width=1.6, legend=translate(msg("cosine"))),
+        line("profile", "ink", profile, width=1.6),
+        dots("wave-dot", "position", wave, size=9),
+        dots("profile-dot", "position", profile, size=9),
+    ]
+    return assemble(
+        traces,
         # The strip is too narrow for a title on a phone.
-        meta={"narrow": {"xaxis2": {"title": {"text": ""}}}},
-        showlegend=True,
-        legend={
-            "x": 0.0,
-            "y": 0.255,
-            "yanchor": "middle",
-            "orientation": "h",
-            "itemclick": False,
-            "itemdoubleclick": False,
-            "entrywidth": 60,
-        },
-        dragmode=False,
-        hovermode="closest",
-        margin={"l": 54, "r": 14, "t": 56, "b": 14, "autoexpand": False},
-        coloraxis={
-            "cmin": -1,
-            "cmax": 1,
-            "colorbar": {
-                "x": 0.83,
-                "xanchor": "left",
-                "y": 0.0,
-                "yanchor": "bottom",
-                "len": 0.22,
-                "thickness": 12,
-                "outlinewidth": 0,
-                "xpad": 0,
-                "ypad": 4,
-            },
-        },
-        xaxis=_axis([0.0, 0.76], "y", title=translate(msg("dimension j")), side="top"),
-        yaxis=_axis([0.29, 1.0], "x", title=translate(msg("position"))),
-        xaxis2=_axis([0.80, 0.99], "y", title=translate(msg("down the column")), side="top", showgrid=True),
-        yaxis2=_axis([0.0, 0.22], "x", title=translate(msg("along the row")), showgrid=True),
+        narrow={"xaxis2": {"title": {"text": ""}}},
+        legend=legend_row(0.255, yanchor="middle", entrywidth=60),
+        margin={"l": 54, "r": 14, "t": 56, "b": 14},
+        coloraxis={"cmin": -1, "cmax": 1, "colorbar": colour_bar(0.83, 0.0, 0.22, yanchor="bottom", ypad=4)},
+        xaxis=axis([0.0, 0.76], "y", translate(msg("dimension j")), side="top"),
+        yaxis=axis([0.29, 1.0], "x", translate(msg("position"))),
+        xaxis2=axis(
+            [0.80, 0.99], "y", translate(msg("down the column")), side="top", showgrid=True, zeroline=True
+        ),
+        yaxis2=axis([0.0, 0.22], "x", translate(msg("along the row")), showgrid=True, zeroline=True),
     )
-    return built
-
-
-def _line(name: str, ink: str, xaxis: str, yaxis: str, *, width: float, legend: str = "") -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        name=legend,
-        showlegend=bool(legend),
-        mode="lines",
-        xaxis=xaxis,
-        yaxis=yaxis,
-        line={"width": width},
-        hoverinfo="skip",
-    )
-
-
-def _dot(name: str, ink: str, xaxis: str, yaxis: str) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        showlegend=False,
-        mode="markers",
-        xaxis=xaxis,
-        yaxis=yaxis,
-        marker={"size": 9},
-        hoverinfo="skip",
-    )
-
-
-def _axis(
-    domain: list[float],
-    anchor: str,
-    *,
-    title: str,
-    side: str | None = None,
-    showgrid: bool = False,
-) -> dict[str, object]:
-    axis: dict[str, object] = {
-        "domain": domain,
-        "anchor": anchor,
-        "title": {"text": title, "standoff": 6},
-        "showgrid": showgrid,
-        "zeroline": showgrid,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        "ticks": "outside",
-        "ticklen": 4,
-    }
-    if side:
-        axis["side"] = side
-    return axis
 
 
 FIGURE = Figure(id="explorer", title=msg("A fingerprint for every position"), build=figure)

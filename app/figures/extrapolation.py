@@ -1,12 +1,13 @@
 """Small models read beyond their trained length: perplexity against position, one curve an encoding."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import plotly.graph_objects as go
 from pydantic import Field
 
 from app.encodings.params import Parameter
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, band, dots, line, text
 from app.i18n import Translate, msg
 
 _READ_LEN, _BIN = 1024, 16
@@ -44,92 +45,25 @@ def figure(translate: Translate) -> go.Figure:
     plotly.graph_objects.Figure
 
     """
-    built = go.Figure(
-        data=[
-            _line("here", "position", "solid", 1.5),
-            _line("trained", "ink", "dash", 1.5),
-            _line("guess", "line", "dot", 1.5),
-            *(_band(name, ink) for name, (ink, _, _) in _STYLES.items()),
-            *(_line(name, *style) for name, style in _STYLES.items()),
-            *(_dot(name, ink) for name, (ink, _, _) in _STYLES.items()),
-            *(_words(f"{name}-name", ink, "middle right") for name, (ink, _, _) in _STYLES.items()),
-            _words("trained-name", "ink", "middle left"),
-            _words("guess-name", "muted", "top right"),
-        ]
+    inks = {name: ink for name, (ink, _, _) in _STYLES.items()}
+    traces = [
+        line("here", "position", width=1.5),
+        line("trained", "ink", width=1.5, dash="dash"),
+        line("guess", "line", width=1.5, dash="dot"),
+        *(band(f"{name}-band", ink, wash=0.14) for name, ink in inks.items()),
+        *(line(name, ink, width=width, dash=dash) for name, (ink, dash, width) in _STYLES.items()),
+        *(dots(f"{name}-dot", ink, size=9) for name, ink in inks.items()),
+        *(text(f"{name}-name", ink, where="middle right", cliponaxis=False) for name, ink in inks.items()),
+        text("trained-name", "ink", where="middle left", cliponaxis=False),
+        text("guess-name", "muted", where="top right", cliponaxis=False),
+    ]
+    return assemble(
+        traces,
+        margin={"l": 56, "r": 104, "t": 12, "b": 48},
+        xaxis=axis([0.0, 1.0], "y", translate(msg("position in the text")), type="log", showgrid=True),
+        yaxis=axis([0.0, 1.0], "x", translate(msg("perplexity")), type="log", showgrid=True),
+        narrow={"margin": {"l": 50, "r": 92, "t": 12, "b": 48, "autoexpand": False}},
     )
-    built.update_layout(
-        showlegend=False,
-        dragmode=False,
-        hovermode="closest",
-        margin={"l": 56, "r": 104, "t": 12, "b": 48, "autoexpand": False},
-        xaxis=_axis("y", translate(msg("position in the text"))),
-        yaxis=_axis("x", translate(msg("perplexity"))),
-        meta={"narrow": {"margin": {"l": 50, "r": 92, "t": 12, "b": 48, "autoexpand": False}}},
-    )
-    return built
-
-
-def _line(name: str, ink: str, dash: str, width: float) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="lines",
-        xaxis="x",
-        yaxis="y",
-        line={"width": width, "dash": dash},
-        hoverinfo="skip",
-    )
-
-
-def _band(name: str, ink: str) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": f"{name}-band", "ink": ink, "wash": 0.14},
-        mode="lines",
-        xaxis="x",
-        yaxis="y",
-        fill="toself",
-        line={"width": 0},
-        hoverinfo="skip",
-    )
-
-
-def _dot(name: str, ink: str) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": f"{name}-dot", "ink": ink},
-        mode="markers",
-        xaxis="x",
-        yaxis="y",
-        marker={"size": 9},
-        hoverinfo="skip",
-    )
-
-
-def _words(name: str, ink: str, where: str) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="text",
-        xaxis="x",
-        yaxis="y",
-        textposition=where,
-        textfont={"size": 13},
-        cliponaxis=False,
-        hoverinfo="skip",
-    )
-
-
-def _axis(anchor: str, title: str) -> dict[str, Any]:
-    return {
-        "type": "log",
-        "domain": [0.0, 1.0],
-        "anchor": anchor,
-        "title": {"text": title, "standoff": 6},
-        "showgrid": True,
-        "zeroline": False,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        "ticks": "outside",
-        "ticklen": 4,
-    }
 
 
 FIGURE = Figure(

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from app.encodings.params import Parameter
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, dots, heading, line, text
 from app.i18n import msg
 
 _BEYOND = 531
@@ -23,26 +24,26 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     Forecast: ``r2`` and ``random`` with their ``names``, and ``r2-now``.
     Neighbours: ``alike``, the cosine of the chosen row with all; ``alike-now`` and ``nearest``.
     """
-    built = go.Figure(
-        data=[
-            _points("rows", "line", "x", "y", size=4, rim=0),
-            _line("trail", "position", "x", "y", width=1.4),
-            _line("expected", "ink", "x", "y", width=2, dash="dash"),
-            _line("hand", "position", "x", "y", width=3.5),
-            _points("next", "ink", "x", "y", size=9),
-            _points("row", "position", "x", "y", size=12),
-            _points("learned", "position", "x2", "y2", size=9, text="top center"),
-            _points("formula", "sine", "x2", "y2", size=9, text="bottom center"),
-            _points("chosen", "position", "x2", "y2", size=15),
-            _line("random", "line", "x3", "y3", width=1.8, dash="dash"),
-            _line("r2", "position", "x3", "y3", width=2),
-            _points("r2-now", "position", "x3", "y3", size=10),
-            _words("names", "muted", "x3", "y3"),
-            _line("alike", "ink", "x4", "y4", width=1.5),
-            _points("nearest", "ink", "x4", "y4", size=8),
-            _points("alike-now", "position", "x4", "y4", size=10),
-        ]
-    )
+    ladder, forecast, neighbours = ("x2", "y2"), ("x3", "y3"), ("x4", "y4")
+    named: dict[str, Any] = {"mode": "markers+text", "textfont": {"size": 12}, "cliponaxis": False}
+    traces = [
+        dots("rows", "line", size=4, rim=0, cliponaxis=False),
+        line("trail", "position", width=1.4),
+        line("expected", "ink", width=2, dash="dash"),
+        line("hand", "position", width=3.5),
+        dots("next", "ink", size=9, cliponaxis=False),
+        dots("row", "position", size=12, cliponaxis=False),
+        dots("learned", "position", ladder, size=9, textposition="top center", **named),
+        dots("formula", "sine", ladder, size=9, textposition="bottom center", **named),
+        dots("chosen", "position", ladder, size=15, cliponaxis=False),
+        line("random", "line", forecast, width=1.8, dash="dash"),
+        line("r2", "position", forecast, width=2),
+        dots("r2-now", "position", forecast, size=10, cliponaxis=False),
+        text("names", "muted", forecast, where="bottom right", size=12),
+        line("alike", "ink", neighbours, width=1.5),
+        dots("nearest", "ink", neighbours, size=8, cliponaxis=False),
+        dots("alike-now", "position", neighbours, size=10, cliponaxis=False),
+    ]
     heads = [
         translate(msg("the rows in this plane")),
         translate(msg("rows per turn")),
@@ -51,110 +52,37 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     ]
     wide = ((0.0, 1.0), (0.56, 1.0), (0.56, 0.62), (0.0, 0.235))
     narrow = ((0.0, 1.0), (0.0, 0.55), (0.0, 0.355), (0.0, 0.155))
-    built.update_layout(
-        showlegend=False,
-        dragmode=False,
-        hovermode="closest",
-        margin={"l": 62, "r": 14, "t": 30, "b": 44, "autoexpand": False},
-        xaxis=_bare([0.0, 0.47], "y"),
-        yaxis=_bare([0.4, 1.0], "x"),
-        xaxis2=_axis([0.56, 1.0], "y2", type="log", showgrid=True),
-        yaxis2=_axis([0.76, 1.0], "x2", ticks=""),
-        xaxis3=_axis([0.56, 1.0], "y3", title=translate(msg("steps k")), type="log"),
-        yaxis3=_axis([0.42, 0.62], "x3", showgrid=True),
-        xaxis4=_axis([0.0, 1.0], "y4", title=translate(msg("row"))),
-        yaxis4=_axis([0.0, 0.235], "x4", showgrid=True),
-        annotations=[_head(text, *place) for text, place in zip(heads, wide, strict=True)],
-        meta={
-            "narrow": {
-                "xaxis": {"domain": [0.0, 1.0]},
-                "yaxis": {"domain": [0.635, 1.0]},
-                "xaxis2": {"domain": [0.0, 1.0]},
-                "yaxis2": {"domain": [0.455, 0.55]},
-                "xaxis3": {"domain": [0.0, 1.0], "title": {"text": ""}},
-                "yaxis3": {"domain": [0.26, 0.355]},
-                "yaxis4": {"domain": [0.0, 0.155]},
-                "annotations": [_head(text, *place) for text, place in zip(heads, narrow, strict=True)],
-            }
+    cross: dict[str, Any] = {"ticks": "", "showticklabels": False, "zeroline": True}
+    return assemble(
+        traces,
+        margin={"l": 62, "r": 14, "t": 30, "b": 44},
+        xaxis=axis([0.0, 0.47], "y", **cross),
+        yaxis=axis([0.4, 1.0], "x", **cross),
+        xaxis2=axis([0.56, 1.0], "y2", type="log", showgrid=True),
+        yaxis2=axis([0.76, 1.0], "x2", ticks=""),
+        xaxis3=axis([0.56, 1.0], "y3", translate(msg("steps k")), standoff=4, type="log"),
+        yaxis3=axis([0.42, 0.62], "x3", showgrid=True),
+        xaxis4=axis([0.0, 1.0], "y4", translate(msg("row")), standoff=4),
+        yaxis4=axis([0.0, 0.235], "x4", showgrid=True),
+        annotations=_headings(heads, wide),
+        narrow={
+            "xaxis": {"domain": [0.0, 1.0]},
+            "yaxis": {"domain": [0.635, 1.0]},
+            "xaxis2": {"domain": [0.0, 1.0]},
+            "yaxis2": {"domain": [0.455, 0.55]},
+            "xaxis3": {"domain": [0.0, 1.0], "title": {"text": ""}},
+            "yaxis3": {"domain": [0.26, 0.355]},
+            "yaxis4": {"domain": [0.0, 0.155]},
+            "annotations": _headings(heads, narrow),
         },
     )
-    return built
 
 
-def _line(
-    name: str, ink: str, xaxis: str, yaxis: str, *, width: float, dash: str | None = None
-) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="lines",
-        xaxis=xaxis,
-        yaxis=yaxis,
-        line={"width": width, "dash": dash},
-        hoverinfo="skip",
-    )
-
-
-def _points(
-    name: str, ink: str, xaxis: str, yaxis: str, *, size: int, rim: float | None = None, text: str = ""
-) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink} | ({} if rim is None else {"rim": rim}),
-        mode="markers+text" if text else "markers",
-        xaxis=xaxis,
-        yaxis=yaxis,
-        marker={"size": size},
-        textposition=text or None,
-        textfont={"size": 12} if text else None,
-        cliponaxis=False,
-        hoverinfo="skip",
-    )
-
-
-def _words(name: str, ink: str, xaxis: str, yaxis: str) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="text",
-        xaxis=xaxis,
-        yaxis=yaxis,
-        textposition="bottom right",
-        textfont={"size": 12},
-        hoverinfo="skip",
-    )
-
-
-def _axis(domain: list[float], anchor: str, *, title: str = "", **more: Any) -> dict[str, Any]:
-    axis: dict[str, Any] = {
-        "domain": domain,
-        "anchor": anchor,
-        "showgrid": False,
-        "zeroline": False,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        "ticks": "outside",
-        "ticklen": 4,
-    }
-    if title:
-        axis["title"] = {"text": title, "standoff": 4}
-    return axis | more
-
-
-def _bare(domain: list[float], anchor: str) -> dict[str, Any]:
-    return _axis(domain, anchor, ticks="", showticklabels=False, zeroline=True)
-
-
-def _head(text: str, x: float, y: float) -> dict[str, Any]:
-    return {
-        "text": f"<b>{text}</b>",
-        "x": x,
-        "y": y,
-        "xref": "paper",
-        "yref": "paper",
-        "xanchor": "left",
-        "yanchor": "bottom",
-        "yshift": 6,
-        "showarrow": False,
-    }
+def _headings(texts: list[str], places: tuple[tuple[float, float], ...]) -> list[dict[str, Any]]:
+    return [
+        heading(f"<b>{words}</b>", x, y, xanchor="left", yshift=6)
+        for words, (x, y) in zip(texts, places, strict=True)
+    ]
 
 
 FIGURE = Figure(

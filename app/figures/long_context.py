@@ -1,12 +1,13 @@
 """Longer than trained: how far every pair turns within the trained length, and within a longer one."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import plotly.graph_objects as go
 from pydantic import Field
 
 from app.encodings.params import FARTHEST, Parameter
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, dots, legend_row, line, text
 from app.i18n import Translate, msg
 from app.maths.scaling import Scaling
 
@@ -86,100 +87,35 @@ def figure(translate: Translate) -> go.Figure:
     plotly.graph_objects.Figure
 
     """
-    built = go.Figure(
-        data=[
-            _line("one", "line", "y", width=1.2),
-            _line("plain", "muted", "y", width=1.5, dash="dot", name=translate(msg("without a rule"))),
-            _line("fresh", "position", "y", width=2.5, name=translate(msg("never trained"))),
-            _line("asked", "position", "y", width=2, name=translate(msg("asked"))),
-            _line("trained", "ink", "y", width=2.5, name=translate(msg("trained"))),
-            go.Scatter(
-                meta={"id": "turn", "ink": "muted"},
-                showlegend=False,
-                mode="text",
-                textposition="top right",
-                xaxis="x",
-                yaxis="y",
-                textfont={"size": 12},
-                hoverinfo="skip",
-            ),
-            _line("ratio", "line", "y2", width=1.2),
-            _points("kept", "ink", translate(msg("kept"))),
-            _points("between", "sine", translate(msg("between"))),
-            _points("stretched", "token", translate(msg("stretched in full"))),
-        ]
-    )
+    below = ("x", "y2")
+    traces = [
+        line("one", "line", width=1.2),
+        line("plain", "muted", width=1.5, dash="dot", legend=translate(msg("without a rule"))),
+        line("fresh", "position", width=2.5, legend=translate(msg("never trained"))),
+        line("asked", "position", width=2, legend=translate(msg("asked"))),
+        line("trained", "ink", width=2.5, legend=translate(msg("trained"))),
+        text("turn", "muted", where="top right", size=12),
+        line("ratio", "line", below, width=1.2),
+        dots("kept", "ink", below, size=6, rim=0, legend=translate(msg("kept"))),
+        dots("between", "sine", below, size=6, rim=0, legend=translate(msg("between"))),
+        dots("stretched", "token", below, size=6, rim=0, legend=translate(msg("stretched in full"))),
+    ]
     turns = translate(msg("turns within the length"))
     margin = {"l": 64, "r": 12, "t": 62, "b": 46, "autoexpand": False}
-    legend = {
-        "x": 0.0,
-        "y": 1.01,
-        "yanchor": "bottom",
-        "orientation": "h",
-        "itemclick": False,
-        "itemdoubleclick": False,
-        "entrywidthmode": "fraction",
-    }
-    built.update_layout(
+    above = legend_row(1.01, entrywidthmode="fraction")
+    return assemble(
+        traces,
         # Two columns of words on a phone, four where there is room.
-        meta={
-            "narrow": {
-                "legend": legend | {"entrywidth": 0.48, "font": {"size": 11}},
-                "margin": margin | {"t": 96},
-            }
+        legend=above | {"entrywidth": 0.24},
+        narrow={
+            "legend": above | {"entrywidth": 0.48, "font": {"size": 11}},
+            "margin": margin | {"t": 96},
         },
-        showlegend=True,
-        legend=legend | {"entrywidth": 0.24},
-        dragmode=False,
-        hovermode="closest",
         margin=margin,
-        xaxis=_axis([0.0, 1.0], "y2", translate(msg("fast ← pair i → slow"))),
-        yaxis=_axis([0.36, 1.0], "x", turns) | {"type": "log"},
-        yaxis2=_axis([0.0, 0.26], "x", translate(msg("speed left"))) | {"type": "log"},
+        xaxis=axis([0.0, 1.0], "y2", translate(msg("fast ← pair i → slow"))),
+        yaxis=axis([0.36, 1.0], "x", turns, type="log", showgrid=True),
+        yaxis2=axis([0.0, 0.26], "x", translate(msg("speed left")), type="log", showgrid=True),
     )
-    return built
-
-
-def _line(
-    trace: str, ink: str, yaxis: str, *, width: float, dash: str = "solid", name: str = ""
-) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": trace, "ink": ink},
-        name=name,
-        showlegend=bool(name),
-        mode="lines",
-        xaxis="x",
-        yaxis=yaxis,
-        line={"width": width, "dash": dash},
-        hoverinfo="skip",
-    )
-
-
-def _points(trace: str, ink: str, name: str) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": trace, "ink": ink, "rim": 0},
-        name=name,
-        mode="markers",
-        xaxis="x",
-        yaxis="y2",
-        marker={"size": 6},
-        hoverinfo="skip",
-    )
-
-
-def _axis(domain: list[float], anchor: str, title: str) -> dict[str, Any]:
-    return {
-        "domain": domain,
-        "anchor": anchor,
-        "title": {"text": title, "standoff": 6},
-        "showgrid": anchor == "x",
-        "zeroline": False,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        "ticks": "outside",
-        "ticklen": 4,
-    }
 
 
 FIGURE = Figure(

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from app.encodings.params import Parameter
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, cells, dots, line
 from app.i18n import msg
 
 Idea = Annotated[
@@ -43,112 +44,52 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     plotly.graph_objects.Figure
 
     """
-    built = go.Figure(
-        data=[
-            _map("idea", "x", "y"),
-            _map("answer", "x2", "y2"),
-            _line("idea-halo", "surface", "x", "y", width=5),
-            _line("answer-halo", "surface", "x2", "y2", width=5),
-            _line("idea-row", "position", "x", "y", width=2),
-            _line("answer-row", "position", "x2", "y2", width=2),
-            _line("word", "token", "x3", "y3", width=2.5),
-            _line("norm-longer", "position", "x3", "y3", width=1.4, dash="dash"),
-            _line("norm-answer", "sine", "x3", "y3", width=2.2),
-            _line("norm-idea", "position", "x3", "y3", width=2.2),
-            _line("step-longer", "position", "x4", "y4", width=1.4, dash="dash"),
-            _line("step-answer", "sine", "x4", "y4", width=2.2),
-            _line("step-idea", "position", "x4", "y4", width=1.6),
-            _dot("norm-answer-dot", "sine", "x3", "y3"),
-            _dot("norm-dot", "position", "x3", "y3"),
-            _dot("step-answer-dot", "sine", "x4", "y4"),
-            _dot("step-dot", "position", "x4", "y4"),
-        ]
-    )
+    answer, norms, steps = ("x2", "y2"), ("x3", "y3"), ("x4", "y4")
+    traces = [
+        cells("idea"),
+        cells("answer", answer),
+        line("idea-halo", "surface", width=5),
+        line("answer-halo", "surface", answer, width=5),
+        line("idea-row", "position", width=2),
+        line("answer-row", "position", answer, width=2),
+        line("word", "token", norms, width=2.5),
+        line("norm-longer", "position", norms, width=1.4, dash="dash"),
+        line("norm-answer", "sine", norms, width=2.2),
+        line("norm-idea", "position", norms, width=2.2),
+        line("step-longer", "position", steps, width=1.4, dash="dash"),
+        line("step-answer", "sine", steps, width=2.2),
+        line("step-idea", "position", steps, width=1.6),
+        dots("norm-answer-dot", "sine", norms, size=9),
+        dots("norm-dot", "position", norms, size=9),
+        dots("step-answer-dot", "sine", steps, size=9),
+        dots("step-dot", "position", steps, size=9),
+    ]
     norm, step = translate(msg("norm ÷ norm of a word")), translate(msg("step to the next"))
-    built.update_layout(
-        showlegend=False,
-        dragmode=False,
-        hovermode="closest",
-        margin={"l": 50, "r": 14, "t": 44, "b": 14, "autoexpand": False},
+    bare: dict[str, Any] = {"ticks": "", "showticklabels": False}
+    return assemble(
+        traces,
+        margin={"l": 50, "r": 14, "t": 44, "b": 14},
         coloraxis={"cmin": -1, "cmax": 1, "showscale": False},
-        xaxis=_axis([0.0, 0.2], "y", title=translate(msg("the idea"))),
-        yaxis=_axis([0.0, 1.0], "x", title=translate(msg("position"))),
-        xaxis2=_axis([0.225, 0.425], "y2", title=translate(msg("sinusoidal"))),
-        yaxis2=_axis([0.0, 1.0], "x2", labels=False),
-        xaxis3=_axis([0.475, 0.72], "y3", title=norm, grid=True),
-        yaxis3=_axis([0.0, 1.0], "x3", labels=False, grid=True),
-        xaxis4=_axis([0.755, 1.0], "y4", title=step, grid=True) | {"type": "log", "tickangle": 0},
-        yaxis4=_axis([0.0, 1.0], "x4", labels=False, grid=True),
+        xaxis=axis([0.0, 0.2], "y", translate(msg("the idea")), side="top"),
+        yaxis=axis([0.0, 1.0], "x", translate(msg("position"))),
+        xaxis2=axis([0.225, 0.425], "y2", translate(msg("sinusoidal")), side="top"),
+        yaxis2=axis([0.0, 1.0], "x2", **bare),
+        xaxis3=axis([0.475, 0.72], "y3", norm, showgrid=True, side="top"),
+        yaxis3=axis([0.0, 1.0], "x3", showgrid=True, **bare),
+        xaxis4=axis([0.755, 1.0], "y4", step, showgrid=True, type="log", tickangle=0, side="top"),
+        yaxis4=axis([0.0, 1.0], "x4", showgrid=True, **bare),
         # The maps above, the curves below, where there is no room for four side by side.
-        meta={
-            "narrow": {
-                "xaxis": {"domain": [0.0, 0.47]},
-                "yaxis": {"domain": [0.57, 1.0]},
-                "xaxis2": {"domain": [0.53, 1.0]},
-                "yaxis2": {"domain": [0.57, 1.0]},
-                "xaxis3": {"domain": [0.0, 0.47], "title": {"text": translate(msg("norm"))}},
-                "yaxis3": {"domain": [0.0, 0.43], "showticklabels": True},
-                "xaxis4": {"domain": [0.53, 1.0], "title": {"text": translate(msg("step"))}},
-                "yaxis4": {"domain": [0.0, 0.43]},
-            }
+        narrow={
+            "xaxis": {"domain": [0.0, 0.47]},
+            "yaxis": {"domain": [0.57, 1.0]},
+            "xaxis2": {"domain": [0.53, 1.0]},
+            "yaxis2": {"domain": [0.57, 1.0]},
+            "xaxis3": {"domain": [0.0, 0.47], "title": {"text": translate(msg("norm"))}},
+            "yaxis3": {"domain": [0.0, 0.43], "showticklabels": True},
+            "xaxis4": {"domain": [0.53, 1.0], "title": {"text": translate(msg("step"))}},
+            "yaxis4": {"domain": [0.0, 0.43]},
         },
     )
-    return built
-
-
-def _map(name: str, xaxis: str, yaxis: str) -> go.Heatmap:
-    return go.Heatmap(
-        meta={"id": name},
-        coloraxis="coloraxis",
-        xaxis=xaxis,
-        yaxis=yaxis,
-        hoverinfo="none",
-        hoverongaps=False,
-    )
-
-
-def _line(name: str, ink: str, xaxis: str, yaxis: str, *, width: float, dash: str = "solid") -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="lines",
-        xaxis=xaxis,
-        yaxis=yaxis,
-        line={"width": width, "dash": dash},
-        hoverinfo="skip",
-    )
-
-
-def _dot(name: str, ink: str, xaxis: str, yaxis: str) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="markers",
-        xaxis=xaxis,
-        yaxis=yaxis,
-        marker={"size": 9},
-        hoverinfo="skip",
-    )
-
-
-def _axis(
-    domain: list[float], anchor: str, *, title: str = "", grid: bool = False, labels: bool = True
-) -> dict[str, Any]:
-    axis: dict[str, Any] = {
-        "domain": domain,
-        "anchor": anchor,
-        "showgrid": grid,
-        "zeroline": False,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        "ticks": "outside" if labels else "",
-        "ticklen": 4,
-        "showticklabels": labels,
-    }
-    if title:
-        axis["title"] = {"text": title, "standoff": 6}
-    if anchor.startswith("y"):
-        axis["side"] = "top"
-    return axis
 
 
 FIGURE = Figure(

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from app.encodings.params import GridOrder, Parameter, PatchPositions, ShuffleSeed
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, cells, colour_bar, dots, heading
 from app.i18n import msg
 
 _SIDES = (128, 160, 192, 224, 256, 288, 320)
@@ -22,93 +23,36 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     ``learned`` has the grid of a trained table, ``sine`` that of the picture; ``learned-here`` and
     ``sine-here`` mark the chosen patch.
     """
-    built = go.Figure(
-        data=[
-            *(
-                go.Heatmap(
-                    meta={"id": name}, coloraxis="coloraxis", xaxis=xaxis, yaxis=yaxis, hoverinfo="none"
-                )
-                for name, xaxis, yaxis in (("learned", "x", "y"), ("sine", "x2", "y2"))
-            ),
-            *(
-                go.Scatter(
-                    meta={"id": f"{name}-here", "ink": "ink", "rim": 2.5},
-                    mode="markers",
-                    xaxis=xaxis,
-                    yaxis=yaxis,
-                    marker={"size": 11},
-                    hoverinfo="skip",
-                )
-                for name, xaxis, yaxis in (("learned", "x", "y"), ("sine", "x2", "y2"))
-            ),
-        ]
-    )
+    maps = {"learned": ("x", "y"), "sine": ("x2", "y2")}
+    traces = [
+        *(cells(name, at, gaps=False) for name, at in maps.items()),
+        *(dots(f"{name}-here", "ink", at, size=11, rim=2.5) for name, at in maps.items()),
+    ]
     learned, sine = translate(msg("a learned table")), translate(msg("2-D sine"))
     column, row = translate(msg("column x")), translate(msg("row y"))
-    built.update_layout(
-        showlegend=False,
-        dragmode=False,
-        hovermode="closest",
-        margin={"l": 48, "r": 54, "t": 28, "b": 44, "autoexpand": False},
-        coloraxis={
-            "cmin": -1,
-            "cmax": 1,
-            "colorbar": {
-                "x": 1.02,
-                "xanchor": "left",
-                "y": 0.5,
-                "len": 0.8,
-                "thickness": 12,
-                "outlinewidth": 0,
-                "xpad": 0,
-                "ypad": 0,
-            },
-        },
-        xaxis=_axis([0.0, 0.46], "y", column),
-        yaxis=_axis([0.0, 1.0], "x", row),
-        xaxis2=_axis([0.54, 1.0], "y2", column),
-        yaxis2=_axis([0.0, 1.0], "x2", ""),
+    bare: dict[str, Any] = {"standoff": 4, "ticks": "", "ticklen": None}
+    return assemble(
+        traces,
+        margin={"l": 48, "r": 54, "t": 28, "b": 44},
+        coloraxis={"cmin": -1, "cmax": 1, "colorbar": colour_bar(1.02, 0.5, 0.8)},
+        xaxis=axis([0.0, 0.46], "y", column, **bare),
+        yaxis=axis([0.0, 1.0], "x", row, **bare),
+        xaxis2=axis([0.54, 1.0], "y2", column, **bare),
+        yaxis2=axis([0.0, 1.0], "x2", "", **bare),
         annotations=[_head(learned, 0.23, 1.0), _head(sine, 0.77, 1.0)],
         # One above the other where there is no room beside each other.
-        meta={
-            "narrow": {
-                "xaxis": {"domain": [0.0, 1.0]},
-                "yaxis": {"domain": [0.57, 1.0]},
-                "xaxis2": {"domain": [0.0, 1.0]},
-                "yaxis2": {"domain": [0.0, 0.4], "title": {"text": row, "standoff": 4}},
-                "annotations": [_head(learned, 0.5, 1.0), _head(sine, 0.5, 0.4)],
-            }
+        narrow={
+            "xaxis": {"domain": [0.0, 1.0]},
+            "yaxis": {"domain": [0.57, 1.0]},
+            "xaxis2": {"domain": [0.0, 1.0]},
+            "yaxis2": {"domain": [0.0, 0.4], "title": {"text": row, "standoff": 4}},
+            "annotations": [_head(learned, 0.5, 1.0), _head(sine, 0.5, 0.4)],
         },
     )
-    return built
-
-
-def _axis(domain: list[float], anchor: str, title: str) -> dict[str, Any]:
-    return {
-        "domain": domain,
-        "anchor": anchor,
-        "title": {"text": title, "standoff": 4},
-        "showgrid": False,
-        "zeroline": False,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        "ticks": "",
-    }
 
 
 def _head(text: str, x: float, y: float) -> dict[str, Any]:
-    return {
-        "text": f"<b>{text}</b>",
-        "x": x,
-        "y": y,
-        "xref": "paper",
-        "yref": "paper",
-        "xanchor": "center",
-        "yanchor": "bottom",
-        "yshift": 4,
-        "showarrow": False,
-    }
+    return heading(f"<b>{text}</b>", x, y)
 
 
 def _side(label: str, default: int) -> tuple[Any, int]:

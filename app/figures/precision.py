@@ -7,6 +7,7 @@ from pydantic import Field
 
 from app.encodings.params import Parameter
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, bars, legend_row, line
 from app.i18n import Translate, msg
 
 HalfChoice = Annotated[
@@ -54,78 +55,34 @@ def figure(translate: Translate) -> go.Figure:
     plotly.graph_objects.Figure
 
     """
-    built = go.Figure(
-        data=[
-            _line("exact", "sine", translate(msg("right")), width=1.6),
-            _line("half", "position", translate(msg("half precision")), width=1.6, dots=True),
-            go.Bar(
-                meta={"id": "error", "ink": "position"},
-                xaxis="x2",
-                yaxis="y2",
-                width=0.8,
-                marker={"line": {"width": 0}},
-                showlegend=False,
-                hoverinfo="skip",
-            ),
-        ]
-    )
-    built.update_layout(
-        showlegend=True,
-        legend={
-            "x": 0.0,
-            "y": 1.0,
-            "yanchor": "bottom",
-            "orientation": "h",
-            "itemclick": False,
-            "itemdoubleclick": False,
-        },
-        dragmode=False,
-        hovermode="closest",
+    dotted = {"mode": "lines+markers", "marker": {"size": 6}}
+    traces = [
+        _curve("exact", "sine", translate(msg("right"))),
+        _curve("half", "position", translate(msg("half precision")), **dotted),
+        bars("error", "position", ("x2", "y2"), width=0.8, marker={"line": {"width": 0}}),
+    ]
+    return assemble(
+        traces,
+        legend=legend_row(),
         bargap=0,
-        margin={"l": 54, "r": 14, "t": 34, "b": 48, "autoexpand": False},
-        xaxis=_axis([0.0, 0.6], "y", translate(msg("position"))),
-        yaxis=_axis([0.0, 1.0], "x", translate(msg("sine of pair 0"))),
-        xaxis2=_axis([0.7, 1.0], "y2", translate(msg("pair i"))),
-        yaxis2=_axis([0.0, 1.0], "x2", translate(msg("largest error"))),
+        margin={"l": 54, "r": 14, "t": 34, "b": 48},
+        xaxis=axis([0.0, 0.6], "y", translate(msg("position")), showgrid=True, zeroline=True),
+        yaxis=axis([0.0, 1.0], "x", translate(msg("sine of pair 0")), showgrid=True, zeroline=True),
+        xaxis2=axis([0.7, 1.0], "y2", translate(msg("pair i")), showgrid=True, zeroline=True),
+        yaxis2=axis([0.0, 1.0], "x2", translate(msg("largest error")), showgrid=True, zeroline=True),
         # Side by side where there is room, one above the other where there is not.
-        meta={
-            "narrow": {
-                "xaxis": {"domain": [0.0, 1.0]},
-                "yaxis": {"domain": [0.58, 1.0]},
-                "xaxis2": {"domain": [0.0, 1.0]},
-                "yaxis2": {"domain": [0.0, 0.36]},
-            }
+        narrow={
+            "xaxis": {"domain": [0.0, 1.0]},
+            "yaxis": {"domain": [0.58, 1.0]},
+            "xaxis2": {"domain": [0.0, 1.0]},
+            "yaxis2": {"domain": [0.0, 0.36]},
         },
     )
-    return built
 
 
-def _line(name: str, ink: str, legend: str, *, width: float, dots: bool = False) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink, "rim": 0},
-        name=legend,
-        mode="lines+markers" if dots else "lines",
-        xaxis="x",
-        yaxis="y",
-        line={"width": width},
-        marker={"size": 6} if dots else None,
-        hoverinfo="skip",
-    )
-
-
-def _axis(domain: list[float], anchor: str, title: str) -> dict[str, Any]:
-    return {
-        "domain": domain,
-        "anchor": anchor,
-        "title": {"text": title, "standoff": 6},
-        "showgrid": True,
-        "zeroline": True,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        "ticks": "outside",
-        "ticklen": 4,
-    }
+def _curve(name: str, ink: str, legend: str, **more: Any) -> go.Scatter:
+    """Make a curve of this figure; dots on it have no rim."""
+    return line(name, ink, width=1.6, legend=legend, meta={"id": name, "ink": ink, "rim": 0}, **more)
 
 
 FIGURE = Figure(

@@ -3,42 +3,20 @@
 import plotly.graph_objects as go
 
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, cells
 from app.i18n import Translate, msg
 
 
 def figure(translate: Translate) -> go.Figure:
     """Build the heat map position × dimension that a question shows twice, once right and once wrong."""
-    built = go.Figure(
-        go.Heatmap(
-            meta={"id": "cells"},
-            coloraxis="coloraxis",
-            xaxis="x",
-            yaxis="y",
-            hoverinfo="none",
-            hoverongaps=False,
-        )
-    )
-    axis = {
-        "domain": [0.0, 1.0],
-        "showgrid": False,
-        "zeroline": False,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        "ticks": "outside",
-        "ticklen": 4,
-    }
     dimension, position = translate(msg("dimension j")), translate(msg("position"))
-    built.update_layout(
-        showlegend=False,
-        dragmode=False,
-        hovermode="closest",
-        margin={"l": 48, "r": 6, "t": 44, "b": 6, "autoexpand": False},
+    return assemble(
+        [cells("cells")],
+        margin={"l": 48, "r": 6, "t": 44, "b": 6},
         coloraxis={"cmin": -1, "cmax": 1, "showscale": False},
-        xaxis=axis | {"anchor": "y", "side": "top", "title": {"text": dimension, "standoff": 6}},
-        yaxis=axis | {"anchor": "x", "title": {"text": position, "standoff": 6}},
+        xaxis=axis([0.0, 1.0], "y", dimension, side="top"),
+        yaxis=axis([0.0, 1.0], "x", position),
     )
-    return built
 
 
 FIGURE = Figure(

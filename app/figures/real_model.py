@@ -6,6 +6,7 @@ import plotly.graph_objects as go
 
 from app.encodings.params import Parameter
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, band, dots, heading, line
 from app.i18n import Translate, msg
 
 DIFFERENCES = (-7.0, 1.0)
@@ -43,123 +44,57 @@ def figure(translate: Translate) -> go.Figure:
     plotly.graph_objects.Figure
 
     """
-    strip = go.Scatter(
-        meta={"id": "rounding", "ink": "muted", "wash": 0.16},
-        mode="lines",
-        fill="toself",
-        line={"width": 0},
-        xaxis="x",
-        yaxis="y",
-        hoverinfo="skip",
-    )
-    built = go.Figure(
-        data=[
-            strip,
-            *(
-                trace
-                for name, ink in (("tokens", "token"), ("pooled", "position"), ("places", "muted"))
-                for trace in (_line(f"{name}-stems", ink, "x", "y", 2), _dots(name, ink, "x", "y"))
-            ),
-            _line("layers", "position", "x2", "y2", 2),
-            _dots("layer-dots", "position", "x2", "y2"),
-            _line("strength-line", "muted", "x3", "y3", 1.5, dash="dot"),
-            _line("strengths", "position", "x3", "y3", 2),
-            _dots("strength-now", "position", "x3", "y3", size=11),
-        ]
-    )
+    layers, strengths = ("x2", "y2"), ("x3", "y3")
+    traces = [
+        band("rounding", "muted", wash=0.16),
+        *(
+            trace
+            for name, ink in (("tokens", "token"), ("pooled", "position"), ("places", "muted"))
+            for trace in (line(f"{name}-stems", ink, width=2), dots(name, ink, size=9, cliponaxis=False))
+        ),
+        line("layers", "position", layers, width=2),
+        dots("layer-dots", "position", layers, size=9, cliponaxis=False),
+        line("strength-line", "muted", strengths, width=1.5, dash="dot"),
+        line("strengths", "position", strengths, width=2),
+        dots("strength-now", "position", strengths, size=11, cliponaxis=False),
+    ]
     headings = [
         translate(msg("largest difference")),
         translate(msg("cosine, layer by layer")),
         translate(msg("cosine, by strength")),
     ]
-    built.update_layout(
-        showlegend=False,
-        dragmode=False,
-        hovermode="closest",
-        margin={"l": 84, "r": 14, "t": 30, "b": 50, "autoexpand": False},
-        xaxis=_axis([0.0, 0.38], "y", translate(msg("difference"))) | _powers(),
-        yaxis=_axis([0.0, 1.0], "x", "") | {"showgrid": False},
-        xaxis2=_axis([0.51, 0.74], "y2", translate(msg("after layer (0: the input)"))) | {"showgrid": False},
-        yaxis2=_axis([0.0, 1.0], "x2", "") | {"type": "log"},
-        xaxis3=_axis([0.79, 1.0], "y3", translate(msg("strength"))) | {"showgrid": False},
-        yaxis3=_axis([0.0, 1.0], "x3", "") | {"type": "log", "showticklabels": False},
-        annotations=[_heading(text, x, 1.0) for text, x in zip(headings, (0.19, 0.625, 0.895), strict=True)],
-        # One below the other where there is no room.
-        meta={
-            "narrow": {
-                "xaxis": {"domain": [0.0, 1.0]},
-                "yaxis": {"domain": [0.66, 1.0]},
-                "xaxis2": {"domain": [0.0, 1.0]},
-                "yaxis2": {"domain": [0.33, 0.54]},
-                "xaxis3": {"domain": [0.0, 1.0]},
-                "yaxis3": {"domain": [0.0, 0.21], "showticklabels": True},
-                "annotations": [
-                    _heading(text, 0.5, y) for text, y in zip(headings, (1.0, 0.54, 0.21), strict=True)
-                ],
-            }
-        },
-    )
-    return built
-
-
-def _axis(domain: list[float], anchor: str, title: str) -> dict[str, Any]:
-    return {
-        "domain": domain,
-        "anchor": anchor,
-        "title": {"text": title, "standoff": 8},
-        "showgrid": True,
-        "zeroline": False,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        "tickmode": "array",
-        "ticks": "",
-    }
-
-
-def _powers() -> dict[str, Any]:
-    return {
+    powers: dict[str, Any] = {
         "type": "log",
         "tickvals": [1e-7, ROUNDING, 1e-3, 0.1, 10],
         "ticktext": ["10⁻⁷", "10⁻⁵", "10⁻³", "10⁻¹", "10"],
     }
-
-
-def _line(name: str, ink: str, xaxis: str, yaxis: str, width: float, dash: str | None = None) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="lines",
-        xaxis=xaxis,
-        yaxis=yaxis,
-        line={"width": width} | ({"dash": dash} if dash else {}),
-        hoverinfo="skip",
+    return assemble(
+        traces,
+        margin={"l": 84, "r": 14, "t": 30, "b": 50},
+        xaxis=_axis([0.0, 0.38], "y", translate(msg("difference")), showgrid=True, **powers),
+        yaxis=_axis([0.0, 1.0], "x", ""),
+        xaxis2=_axis([0.51, 0.74], "y2", translate(msg("after layer (0: the input)"))),
+        yaxis2=_axis([0.0, 1.0], "x2", "", showgrid=True, type="log"),
+        xaxis3=_axis([0.79, 1.0], "y3", translate(msg("strength"))),
+        yaxis3=_axis([0.0, 1.0], "x3", "", showgrid=True, type="log", showticklabels=False),
+        annotations=[heading(text, x, 1.0) for text, x in zip(headings, (0.19, 0.625, 0.895), strict=True)],
+        # One below the other where there is no room.
+        narrow={
+            "xaxis": {"domain": [0.0, 1.0]},
+            "yaxis": {"domain": [0.66, 1.0]},
+            "xaxis2": {"domain": [0.0, 1.0]},
+            "yaxis2": {"domain": [0.33, 0.54]},
+            "xaxis3": {"domain": [0.0, 1.0]},
+            "yaxis3": {"domain": [0.0, 0.21], "showticklabels": True},
+            "annotations": [
+                heading(text, 0.5, y) for text, y in zip(headings, (1.0, 0.54, 0.21), strict=True)
+            ],
+        },
     )
 
 
-def _dots(name: str, ink: str, xaxis: str, yaxis: str, size: float = 9) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="markers",
-        xaxis=xaxis,
-        yaxis=yaxis,
-        marker={"size": size},
-        hoverinfo="skip",
-        cliponaxis=False,
-    )
-
-
-def _heading(text: str, x: float, y: float) -> dict[str, Any]:
-    return {
-        "text": text,
-        "x": x,
-        "y": y,
-        "xref": "paper",
-        "yref": "paper",
-        "xanchor": "center",
-        "yanchor": "bottom",
-        "yshift": 4,
-        "showarrow": False,
-    }
+def _axis(domain: list[float], anchor: str, title: str, **more: Any) -> dict[str, Any]:
+    return axis(domain, anchor, title, standoff=8, tickmode="array", ticks="", ticklen=None, **more)
 
 
 FIGURE = Figure(

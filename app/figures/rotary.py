@@ -8,6 +8,7 @@ from pydantic import Field
 
 from app.encodings.params import Parameter
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, bars, line, text
 from app.i18n import msg
 
 LAST_POSITION = 127
@@ -30,71 +31,36 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     plotly.graph_objects.Figure
 
     """
-    built = go.Figure(
-        data=[
-            _line("cross", "hair", width=1),
-            _line("q-circle", "query", width=1, opacity=0.45),
-            _line("k-circle", "key", width=1, opacity=0.45),
-            _line("q-raw", "query", width=1.5, dash="dot", opacity=0.75),
-            _line("k-raw", "key", width=1.5, dash="dot", opacity=0.75),
-            _line("q", "query", width=3),
-            _line("k", "key", width=3),
-            _words("pair-names", "ink", 13),
-            _words("q-turns", "query", 12),
-            _words("k-turns", "key", 12),
-            _bar("terms", "ink"),
-            _bar("total", "position"),
-            _words("values", "ink", 13, "x2", "y2"),
-        ]
-    )
-    built.update_layout(
-        showlegend=False,
-        dragmode=False,
-        hovermode="closest",
-        margin={"l": 8, "r": 14, "t": 8, "b": 46, "autoexpand": False},
+    score = ("x2", "y2")
+    traces = [
+        line("cross", "hair", width=1),
+        line("q-circle", "query", width=1, opacity=0.45),
+        line("k-circle", "key", width=1, opacity=0.45),
+        line("q-raw", "query", width=1.5, dash="dot", opacity=0.75),
+        line("k-raw", "key", width=1.5, dash="dot", opacity=0.75),
+        line("q", "query", width=3),
+        line("k", "key", width=3),
+        text("pair-names", "ink", where="middle center"),
+        text("q-turns", "query", where="middle center", size=12),
+        text("k-turns", "key", where="middle center", size=12),
+        bars("terms", "ink", score, width=0.5, orientation="h"),
+        bars("total", "position", score, width=0.5, orientation="h"),
+        text("values", "ink", score, where="middle center"),
+    ]
+    share = translate(msg("share of the score"))
+    return assemble(
+        traces,
+        margin={"l": 8, "r": 14, "t": 8, "b": 46},
         xaxis=_plane([0.0, 0.62], "y"),
         yaxis=_plane([0.0, 1.0], "x"),
-        xaxis2=_axis([0.73, 1.0], "y2", translate(msg("share of the score")), zeroline=True, showgrid=True),
-        yaxis2=_axis([0.04, 1.0], "x2", "", tickmode="array", ticks=""),
-        meta={
-            "narrow": {
-                "xaxis": {"domain": [0.0, 1.0]},
-                "yaxis": {"domain": [0.36, 1.0]},
-                "xaxis2": {"domain": [0.2, 1.0]},
-                "yaxis2": {"domain": [0.0, 0.3]},
-            }
+        xaxis2=axis([0.73, 1.0], "y2", share, ticks="", ticklen=None, showgrid=True, zeroline=True),
+        yaxis2=axis([0.04, 1.0], "x2", "", ticks="", ticklen=None, tickmode="array"),
+        narrow={
+            "xaxis": {"domain": [0.0, 1.0]},
+            "yaxis": {"domain": [0.36, 1.0]},
+            "xaxis2": {"domain": [0.2, 1.0]},
+            "yaxis2": {"domain": [0.0, 0.3]},
         },
-    )
-    return built
-
-
-def _line(name: str, ink: str, *, width: float, dash: str = "solid", opacity: float = 1.0) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="lines",
-        xaxis="x",
-        yaxis="y",
-        line={"width": width, "dash": dash},
-        opacity=opacity,
-        hoverinfo="skip",
-    )
-
-
-def _words(name: str, ink: str, size: int, xaxis: str = "x", yaxis: str = "y") -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="text",
-        xaxis=xaxis,
-        yaxis=yaxis,
-        textposition="middle center",
-        textfont={"size": size},
-        hoverinfo="skip",
-    )
-
-
-def _bar(name: str, ink: str) -> go.Bar:
-    return go.Bar(
-        meta={"id": name, "ink": ink}, orientation="h", xaxis="x2", yaxis="y2", width=0.5, hoverinfo="skip"
     )
 
 
@@ -105,20 +71,6 @@ def _plane(domain: list[float], anchor: str) -> dict[str, Any]:
         "visible": False,
         "fixedrange": True,
         "autorange": False,
-    }
-
-
-def _axis(domain: list[float], anchor: str, title: str, **more: Any) -> dict[str, Any]:
-    return {
-        "domain": domain,
-        "anchor": anchor,
-        "title": {"text": title, "standoff": 6},
-        "showgrid": False,
-        "zeroline": False,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        **more,
     }
 
 

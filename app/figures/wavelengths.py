@@ -1,11 +1,10 @@
 """Every pair's wavelength against the context window, and what is left of likeness at every distance."""
 
-from typing import Any
-
 import plotly.graph_objects as go
 
 from app.encodings.params import Window
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, dots, legend_row, line, text
 from app.i18n import Translate, msg
 
 
@@ -27,93 +26,28 @@ def figure(translate: Translate) -> go.Figure:
     plotly.graph_objects.Figure
 
     """
-    built = go.Figure(
-        data=[
-            _line("window", "token", "y", 2, "solid"),
-            _line("quarter", "line", "y", 1.5, "dot"),
-            _line("window-below", "token", "y2", 2, "solid"),
-            _line("likeness", "ink", "y2", 1.4, "solid"),
-            _points("whole", "position", "y", 8, translate(msg("a whole turn or more"))),
-            _points("part", "ink", "y", 8, translate(msg("a part of a turn"))),
-            _points("still", "line", "y", 8, translate(msg("less than a quarter"))),
-            _points("nearest", "position", "y2", 10),
-            _name("window-name", "token"),
-            _name("quarter-name", "muted"),
-        ]
+    below = ("x", "y2")
+    traces = [
+        line("window", "token", width=2),
+        line("quarter", "line", width=1.5, dash="dot"),
+        line("window-below", "token", below, width=2),
+        line("likeness", "ink", below, width=1.4),
+        dots("whole", "position", size=8, rim=0, legend=translate(msg("a whole turn or more"))),
+        dots("part", "ink", size=8, rim=0, legend=translate(msg("a part of a turn"))),
+        dots("still", "line", size=8, rim=0, legend=translate(msg("less than a quarter"))),
+        dots("nearest", "position", below, size=10, rim=1.5),
+        text("window-name", "token", where="middle right"),
+        text("quarter-name", "muted", where="middle right"),
+    ]
+    return assemble(
+        traces,
+        legend=legend_row(),
+        margin={"l": 62, "r": 16, "t": 34, "b": 48},
+        xaxis=axis([0.0, 1.0], "y2", translate(msg("positions")), showgrid=True, type="log"),
+        yaxis=axis([0.37, 1.0], "x", translate(msg("slow ← pair i → fast")), showgrid=True),
+        yaxis2=axis([0.0, 0.29], "x", translate(msg("cosine")), showgrid=True),
+        narrow={"margin": {"l": 62, "r": 16, "t": 72, "b": 48, "autoexpand": False}},
     )
-    built.update_layout(
-        showlegend=True,
-        legend={
-            "x": 0.0,
-            "y": 1.0,
-            "yanchor": "bottom",
-            "orientation": "h",
-            "itemclick": False,
-            "itemdoubleclick": False,
-        },
-        dragmode=False,
-        hovermode="closest",
-        margin={"l": 62, "r": 16, "t": 34, "b": 48, "autoexpand": False},
-        xaxis=_axis([0.0, 1.0], "y2", translate(msg("positions")), type="log"),
-        yaxis=_axis([0.37, 1.0], "x", translate(msg("slow ← pair i → fast"))),
-        yaxis2=_axis([0.0, 0.29], "x", translate(msg("cosine"))),
-        meta={"narrow": {"margin": {"l": 62, "r": 16, "t": 72, "b": 48, "autoexpand": False}}},
-    )
-    return built
-
-
-def _line(name: str, ink: str, yaxis: str, width: float, dash: str) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="lines",
-        showlegend=False,
-        xaxis="x",
-        yaxis=yaxis,
-        line={"width": width, "dash": dash},
-        hoverinfo="skip",
-    )
-
-
-def _points(name: str, ink: str, yaxis: str, size: float, legend: str = "") -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink, "rim": 0 if legend else 1.5},
-        name=legend,
-        showlegend=bool(legend),
-        mode="markers",
-        xaxis="x",
-        yaxis=yaxis,
-        marker={"size": size},
-        hoverinfo="skip",
-    )
-
-
-def _name(name: str, ink: str) -> go.Scatter:
-    return go.Scatter(
-        meta={"id": name, "ink": ink},
-        mode="text",
-        showlegend=False,
-        xaxis="x",
-        yaxis="y",
-        textposition="middle right",
-        textfont={"size": 13},
-        hoverinfo="skip",
-    )
-
-
-def _axis(domain: list[float], anchor: str, title: str, **more: Any) -> dict[str, Any]:
-    return {
-        "domain": domain,
-        "anchor": anchor,
-        "title": {"text": title, "standoff": 6},
-        "showgrid": True,
-        "zeroline": False,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        "ticks": "outside",
-        "ticklen": 4,
-        **more,
-    }
 
 
 FIGURE = Figure(

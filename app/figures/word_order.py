@@ -6,6 +6,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from app.figures.figure import Figure
+from app.figures.parts import assemble, axis, cells, heading
 from app.i18n import msg
 
 
@@ -14,77 +15,31 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
 
     Axes are numeric with the words as tick texts: repeated words keep rows of their own.
     """
-    built = go.Figure(
-        data=[
-            go.Heatmap(
-                meta={"id": name, "numbers_up_to": 6},
-                coloraxis="coloraxis",
-                xaxis=xaxis,
-                yaxis=yaxis,
-                hoverinfo="none",
-                hoverongaps=False,
-            )
-            for name, xaxis, yaxis in (("attention", "x", "y"), ("permuted", "x2", "y2"))
-        ]
-    )
+    traces = [
+        cells("attention", numbers_up_to=6),
+        cells("permuted", ("x2", "y2"), numbers_up_to=6),
+    ]
     first, second = translate(msg("sentence 1")), translate(msg("sentence 2"))
     query, key = translate(msg("query: who looks")), translate(msg("key: who is looked at"))
-    built.update_layout(
-        showlegend=False,
-        dragmode=False,
-        hovermode="closest",
-        margin={"l": 74, "r": 12, "t": 26, "b": 70, "autoexpand": False},
+    words: dict[str, Any] = {"standoff": 8, "tickmode": "array", "ticks": "", "ticklen": None}
+    return assemble(
+        traces,
+        margin={"l": 74, "r": 12, "t": 26, "b": 70},
         coloraxis={"cmin": 0, "cmax": 1, "showscale": False},
-        xaxis=_words([0.0, 0.44], "y", key),
-        yaxis=_words([0.0, 1.0], "x", query),
-        xaxis2=_words([0.56, 1.0], "y2", key),
-        yaxis2=_words([0.0, 1.0], "x2", None),
-        annotations=[
-            _heading(first, 0.22, 1.0),
-            _heading(second, 0.78, 1.0),
-        ],
+        xaxis=axis([0.0, 0.44], "y", key, **words),
+        yaxis=axis([0.0, 1.0], "x", query, **words),
+        xaxis2=axis([0.56, 1.0], "y2", key, **words),
+        yaxis2=axis([0.0, 1.0], "x2", **words),
+        annotations=[heading(first, 0.22, 1.0, yshift=0), heading(second, 0.78, 1.0, yshift=0)],
         # Side by side where there is room, one above the other where there is not.
-        meta={
-            "narrow": {
-                "xaxis": {"domain": [0.0, 1.0], "title": None},
-                "yaxis": {"domain": [0.56, 1.0]},
-                "xaxis2": {"domain": [0.0, 1.0]},
-                "yaxis2": {"domain": [0.0, 0.44]},
-                "annotations": [_heading(first, 0.5, 1.0), _heading(second, 0.5, 0.44)],
-            }
+        narrow={
+            "xaxis": {"domain": [0.0, 1.0], "title": None},
+            "yaxis": {"domain": [0.56, 1.0]},
+            "xaxis2": {"domain": [0.0, 1.0]},
+            "yaxis2": {"domain": [0.0, 0.44]},
+            "annotations": [heading(first, 0.5, 1.0, yshift=0), heading(second, 0.5, 0.44, yshift=0)],
         },
     )
-    return built
-
-
-def _words(domain: list[float], anchor: str, title: str | None) -> dict[str, Any]:
-    axis: dict[str, Any] = {
-        "domain": domain,
-        "anchor": anchor,
-        "showgrid": False,
-        "zeroline": False,
-        "fixedrange": True,
-        "autorange": False,
-        "automargin": False,
-        "tickmode": "array",
-        "ticks": "",
-    }
-    if title:
-        axis["title"] = {"text": title, "standoff": 8}
-    return axis
-
-
-def _heading(text: str, x: float, y: float) -> dict[str, Any]:
-    return {
-        "text": text,
-        "x": x,
-        "y": y,
-        "xref": "paper",
-        "yref": "paper",
-        "xanchor": "center",
-        "yanchor": "bottom",
-        "showarrow": False,
-    }
 
 
 FIGURE = Figure(id="word-order", title=msg("Attention sees a bag of words"), build=figure)
