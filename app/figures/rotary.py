@@ -176,6 +176,9 @@ _WORDS = {
         "Padding has moved both by {padding}, to {query} and {key}. The score is still {score}. With the "
         "sines and cosines added instead, it has gone from {before} to {after}."
     ),
+    "rotary.pairs": msg(
+        "Only whole pairs can be rotated: with {width} columns the share {wanted} becomes {share}."
+    ),
     "rotary.partial": msg(
         "Rotated: {rotated} of {width} columns. The others pass as they are, and their share of the score "
         "knows nothing of positions."

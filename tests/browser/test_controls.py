@@ -1,4 +1,4 @@
-"""No control without an effect: every slider, choice and preset of every figure changes what the figure shows."""
+"""No control without an effect: every slider and choice of every figure changes what it shows."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ STATES: dict[str, tuple[str, ...]] = {
     "bias": ("?bias_kind=alibi", "?bias_mask=none"),
 }
 # The lock changes how the next position moves, which tests/browser/test_rotary.py looks at.
-ELSEWHERE = {"rotary_lock=distance", "rotary_lock=free"}
+ELSEWHERE = {"rotary_lock=kept", "rotary_lock=free"}
 
 SHOWN = """id => {
     const root = document.getElementById(id);

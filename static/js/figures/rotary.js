@@ -267,6 +267,8 @@ export default class Rotary extends LiveFigure {
     if (state.padding > 0) sentences.push(format.say("rotary.now_padded", {
       padding: state.padding, query: moved.query, key: moved.key, score: format.difference(moved.rope), before: format.difference(here.added), after: format.difference(moved.added),
     }));
+    const share = shareOf(state);
+    if (share !== state.rotary_pct) sentences.push(format.say("rotary.pairs", { width, wanted: format.short(state.rotary_pct), share: format.short(share) }));
     if (rotated < width) sentences.push(format.say("rotary.partial", { rotated, width }));
     this.say(sentences.join(" "));
   }
