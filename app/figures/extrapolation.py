@@ -62,7 +62,7 @@ def figure(translate: Translate) -> go.Figure:
         margin={"l": 56, "r": 104, "t": 12, "b": 48},
         xaxis=axis([0.0, 1.0], "y", translate(msg("position in the text")), type="log", showgrid=True),
         yaxis=axis([0.0, 1.0], "x", translate(msg("perplexity")), type="log", showgrid=True),
-        narrow={"margin": {"l": 50, "r": 92, "t": 12, "b": 48, "autoexpand": False}},
+        narrow={"margin": {"l": 50, "r": 104, "t": 12, "b": 48, "autoexpand": False}},
     )
 
 

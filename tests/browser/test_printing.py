@@ -61,3 +61,16 @@ def test_paper_is_light_where_the_reader_chose_dark(visit: Visitor) -> None:
     page.wait_for_function(f"() => ({inks})().every(ink => ink === 'rgb(29, 32, 38)')")
     page.emulate_media(media="screen")
     page.wait_for_function(f"() => ({inks})().every(ink => ink === 'rgb(236, 234, 228)')")
+
+
+def test_what_is_folded_is_unfolded_on_paper(visit: Visitor) -> None:
+    page = visit().open("/en/")
+    settled(page, "explorer")
+    rules = page.locator("#long-context-section details.folded")
+    assert rules.get_attribute("open") is None
+    # Making a PDF tells the page that it is printed, as paper does; the page notes what it looked like then.
+    page.evaluate("""() => addEventListener('beforeprint', () => {
+        window.__folded = document.querySelectorAll('main details:not([open])').length; })""")
+    page.pdf()
+    assert page.evaluate("() => window.__folded") == 0
+    assert rules.get_attribute("open") is None

@@ -29,7 +29,16 @@ export function connectPrinting({ announce, format }, makeRest) {
     event.preventDefault();
     void whole();
   });
-  addEventListener("beforeprint", () => void makeRest());
+  /** @type {HTMLDetailsElement[]} nobody can unfold paper */
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    void makeRest();
+    opened = [.../** @type {NodeListOf<HTMLDetailsElement>} */ (document.querySelectorAll("main details:not([open])"))];
+    for (const folded of opened) folded.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const folded of opened) folded.open = false;
+  });
 }
 
 /** Whether every figure has been drawn, or has said why it cannot be. */
