@@ -12,6 +12,7 @@ from app.maths.alibi import alibi_slopes
 from app.maths.arrays import FloatArray
 from app.maths.attention import attention
 from app.maths.relative_bias import HeadLook, bias_weights, head_look
+from app.maths.t5 import t5_buckets
 from app.maths.word_order import compare_orders
 from app.maths.word_vectors import toy_vectors
 
@@ -46,13 +47,20 @@ def _difference(order: tuple[int, ...]) -> float:
     return compare_orders(outputs[0], outputs[1], order).per_word_max_abs
 
 
+def _last_bucket_from(_: Registry) -> int:
+    """Return the distance from which on all tokens of one direction share a bucket, without a mask."""
+    backwards = -np.arange(_BUCKETS.max_distance + 1)
+    buckets = t5_buckets(backwards, num_buckets=_BUCKETS.num_buckets, max_distance=_BUCKETS.max_distance)
+    return int(np.argmax(buckets == buckets[-1]))
+
+
 CLAIMS = {
     "bias.last_slope_part": Claim(lambda _: 1 / alibi_slopes(8)[-1]),
     "bias.between_slope": Claim(lambda _: alibi_slopes(12)[8], digits=4),
     "bias.mirror": Claim(lambda _: _difference((2, 1, 0)), digits=6),
     "bias.swap": Claim(lambda _: _difference((1, 0, 2)), digits=6),
     "bias.buckets": Claim(lambda _: _BUCKETS.num_buckets),
-    "bias.farthest": Claim(lambda _: _BUCKETS.max_distance),
+    "bias.farthest": Claim(_last_bucket_from),
     "bias.heads": Claim(lambda registry: len(_profile(registry))),
     "bias.own_least": Claim(lambda registry: -max(look.own for look in _looks(registry)), digits=1),
     "bias.own_most": Claim(lambda registry: -min(look.own for look in _looks(registry)), digits=1),

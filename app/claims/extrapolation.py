@@ -16,6 +16,7 @@ _STATED = {
     "none_far": ("none", "none", 1, 8, 2),
     "sinusoidal_trained": ("sinusoidal", "none", 1, 1, 2),
     "sinusoidal_double": ("sinusoidal", "none", 1, 2, 1),
+    "sinusoidal_far": ("sinusoidal", "none", 1, 8, 1),
     "learned_trained": ("learned", "none", 1, 1, 2),
     "rope_trained": ("rope", "none", 1, 1, 2),
     "rope_double": ("rope", "none", 1, 2, 1),

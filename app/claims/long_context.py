@@ -41,6 +41,7 @@ CLAIMS = {
         lambda _: ntk_base(10_000.0, _HEAD, Extension("dynamic_ntk", factor=2.0), 8192)
     ),
     "long-context.attention_factor": Claim(lambda _: attention_factor(_YARN), digits=3),
+    "long-context.yarn_often": Claim(lambda _: _YARN.beta_fast),
     "long-context.llama_kept": Claim(lambda _: np.flatnonzero(_llama_ratio() > 1 - 1e-9)[-1]),
     "long-context.llama_divided": Claim(lambda _: np.flatnonzero(_llama_ratio() < 1 / 8 + 1e-9)[0]),
     "long-context.llama_last": Claim(lambda _: _LLAMA_TRAINED.size - 1),

@@ -23,6 +23,7 @@ def _step(rows: FloatArray) -> float:
 
 
 CLAIMS = {
+    "naive.width": Claim(lambda _: _WIDTH),
     "naive.word_share_index": Claim(
         lambda _: _word_share(index_table(np.array([float(_CHOSEN)]), _WIDTH)[0]), digits=2
     ),

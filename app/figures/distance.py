@@ -15,7 +15,7 @@ Compared = Annotated[
     Field(examples=["sinusoidal"]),
     Parameter(
         label=msg("Vectors"),
-        help=msg("The rows of the formula, or those that a real model has learned."),
+        help=msg("The rows of the formula, or those that the sentence model MiniLM has learned."),
         choices={"sinusoidal": msg("sinusoidal"), "learned": msg("learned")},
     ),
 ]

@@ -96,7 +96,6 @@ class Row:
 
 
 _ABSOLUTE = msg("absolute")
-_RELATIVE = msg("relative")
 _ADDED = msg("added to the word vectors, once, before the first layer")
 _ADDED_TO_PATCHES = msg("added to the patch vectors, once, before the first layer")
 _SCORES = msg("added to the scores, in every layer")
@@ -167,7 +166,7 @@ ROWS = (
     ),
     Row(
         "alibi",
-        _RELATIVE,
+        msg("relative: distance only"),
         _SCORES,
         msg("The penalty goes on growing in a straight line. Made for training short and testing long."),
         evidence=(("press2021", "§4"),),
@@ -180,7 +179,7 @@ ROWS = (
         "t5",
         msg("relative, with direction"),
         _SCORES,
-        msg("All far distances share the last bucket: there is nothing new to meet."),
+        msg("All far distances share the last bucket: none is new, but ever more tokens look alike."),
         count=lambda sizes: sizes.num_buckets * sizes.n_heads,
         formula=msg("buckets × heads"),
         evidence=(("raffel2019", "§2.1"),),

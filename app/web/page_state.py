@@ -13,7 +13,7 @@ from app.encodings.registry import Registry
 from app.figures import FIGURES
 from app.i18n import msg
 from app.web.errors import Fault, faults_of
-from app.web.word_order import MaskChoice, Order, Sentence, Strength, words_of
+from app.web.word_order import MaskChoice, Order, Sentence, Strength, word_order_encodings, words_of
 
 WIDEST = 8192
 
@@ -43,6 +43,23 @@ def explorable(registry: Registry) -> list[Encoding[Any]]:
 
     """
     return [encoding for encoding in registry if encoding.dims == ("pos", "dim")]
+
+
+def shown_encodings(registry: Registry) -> list[Encoding[Any]]:
+    """Return the encodings that the scripts must know: those of the explorer, and those for a sentence.
+
+    Parameters
+    ----------
+    registry : Registry
+        All encodings.
+
+    Returns
+    -------
+    list of Encoding
+
+    """
+    possible = {encoding.id for encoding in (*explorable(registry), *word_order_encodings(registry))}
+    return [encoding for encoding in registry if encoding.id in possible]
 
 
 def matrix_parameters(registry: Registry) -> dict[str, tuple[Any, Any]]:
@@ -90,6 +107,7 @@ def state_model(registry: Registry) -> type[BaseModel]:
 
     """
     ids = tuple(encoding.id for encoding in explorable(registry))
+    applied = tuple(encoding.id for encoding in word_order_encodings(registry))
     titles = {encoding.id: encoding.title for encoding in registry}
     standard = "sinusoidal" if "sinusoidal" in ids else ids[0]
     chosen = Parameter(
@@ -105,7 +123,10 @@ def state_model(registry: Registry) -> type[BaseModel]:
     }
     fields |= matrix_parameters(registry)
     fields |= {
-        "word_encoding": (Annotated[Literal[*ids], positions], "none" if "none" in ids else ids[0]),
+        "word_encoding": (
+            Annotated[Literal[*applied], positions],
+            "none" if "none" in applied else applied[0],
+        ),
         "mask": (MaskChoice, "none"),
         "strength": (Strength, 1.0),
         "sentence": (Sentence | None, None),

@@ -27,9 +27,9 @@ from app.web.headers import route_path
 from app.web.page_state import (
     PageState,
     control,
-    explorable,
     matrix_parameters,
     read_state,
+    shown_encodings,
     state_model,
 )
 from app.web.page_words import page_words
@@ -335,7 +335,7 @@ class Pages:
                     if described["name"] in self._matrix_parameters
                 },
             }
-            for encoding in explorable(self._site.registry)
+            for encoding in shown_encodings(self._site.registry)
         ]
         data = {
             "lang": lang,

@@ -68,3 +68,22 @@ def canvas_pixel(page: Page, figure: str, x: float, y: float) -> list[int]:
         [figure, x, y],
     )
     return found
+
+
+# The browser's dialogue would wait for a hand. What has been drawn is noted at the moment when it would open.
+INSTEAD_OF_THE_DIALOGUE = """window.print = () => {
+    const figures = [...document.querySelectorAll('[data-revision]')];
+    const boxes = [...document.querySelectorAll('.plot-box')];
+    window.__printed = [
+        figures.filter(one => !Number(one.dataset.revision)).map(one => one.id),
+        boxes.filter(one => !one.dataset.settled).length];
+};"""
+
+
+def draw_all(page: Page, way: str = "button") -> None:
+    """Have every figure of a page drawn, seen or not, as for printing, with the dialogue replaced."""
+    if way == "button":
+        page.locator("[data-print]").evaluate("button => button.click()")
+    else:
+        page.keyboard.press("Control+p")
+    page.wait_for_function("() => window.__printed", timeout=90_000)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from app.figures import FIGURES
 from tests.browser.conftest import Visitor
-from tests.browser.figures import painted, revision, settled, slider
+from tests.browser.figures import INSTEAD_OF_THE_DIALOGUE, draw_all, painted, revision, settled, slider
 
 
 def ready(page: Page, figure: str) -> None:
@@ -77,6 +77,53 @@ def test_coloured_words_light_up_their_part_of_the_figure(visit: Visitor) -> Non
     page.wait_for_function(f"() => ({faint})().length === 0")
     page.locator("[data-lights=token]").first.hover()
     assert page.locator("#word-order .tokens.is-lit").count() == 1
+
+
+def test_every_coloured_word_has_its_part_in_the_figure(visit: Visitor, lang: str) -> None:
+    one = visit()
+    one.page.add_init_script(INSTEAD_OF_THE_DIALOGUE)
+    page = one.open(f"/{lang}/")
+    settled(page, "explorer")
+    draw_all(page)
+    assert (
+        page.locator(
+            ".prose b:is(.sine, .cosine, .position, .token, .query, .key):not([data-lights])"
+        ).count()
+        == 0
+    )
+    # What stands out while the word has the focus: parts of the page, or lines that the others fade behind.
+    dark = page.evaluate("""async () => {
+        const dark = [];
+        for (const word of document.querySelectorAll('[data-lights]')) {
+            word.focus();
+            const figure = document.querySelector('.has-light');
+            const parts = figure?.querySelectorAll('.is-lit').length ?? 0;
+            const traces = figure?.querySelector('.plot')?.data.map(trace => trace.meta.id) ?? [];
+            const names = word.dataset.lights.split(' ').filter(name => traces.includes(name));
+            if (parts + names.length === 0) dark.push(word.outerHTML);
+            word.blur();
+        }
+        return dark; }""")
+    assert dark == []
+
+
+def test_one_base_for_the_whole_page(visit: Visitor, lang: str) -> None:
+    one = visit()
+    one.page.add_init_script(INSTEAD_OF_THE_DIALOGUE)
+    page = one.open(f"/{lang}/")
+    settled(page, "explorer")
+    draw_all(page)
+    having = [figure for figure in FIGURES if slider(page, "base", figure).count()]
+    assert {"explorer", "wavelengths", "distance", "listing"} <= set(having)
+    before = {figure: revision(page, figure) for figure in having}
+    slider(page, "base").press("ArrowLeft")
+    said = page.locator("output[for=explorer-base]").inner_text()
+    for figure in having:
+        page.wait_for_function(
+            """([id, before, said]) => document.querySelector(`output[for=${id}-base]`).textContent === said
+            && Number(document.getElementById(id).dataset.revision) > before""",
+            arg=[figure, before[figure], said],
+        )
 
 
 def test_links_to_figures_and_languages_carry_the_state(visit: Visitor) -> None:

@@ -5,16 +5,7 @@ from playwright.sync_api import Page
 
 from app.figures import FIGURES
 from tests.browser.conftest import Visitor
-from tests.browser.figures import settled
-
-# The browser's dialogue would wait for a hand. What has been drawn is noted at the moment when it would open.
-INSTEAD_OF_THE_DIALOGUE = """window.print = () => {
-    const figures = [...document.querySelectorAll('[data-revision]')];
-    const boxes = [...document.querySelectorAll('.plot-box')];
-    window.__printed = [
-        figures.filter(one => !Number(one.dataset.revision)).map(one => one.id),
-        boxes.filter(one => !one.dataset.settled).length];
-};"""
+from tests.browser.figures import INSTEAD_OF_THE_DIALOGUE, draw_all, settled
 
 
 def undrawn(page: Page) -> list[str]:
@@ -31,11 +22,7 @@ def test_what_has_not_been_seen_is_drawn_before_it_is_printed(visit: Visitor, la
     page = one.open(f"/{lang}/")
     settled(page, "explorer")
     assert "quiz" in undrawn(page)
-    if way == "button":
-        page.locator("[data-print]").evaluate("button => button.click()")
-    else:
-        page.keyboard.press("Control+p")
-    page.wait_for_function("() => window.__printed", timeout=90_000)
+    draw_all(page, way)
     assert page.evaluate("() => window.__printed") == [[], 0]
     assert {one for one in FIGURES if page.locator(f"#{one}").count()} == set(FIGURES)
 

@@ -51,7 +51,7 @@ def test_the_verdicts_are_the_known_numbers(
     assert verdict(page, "pooled") == 0
 
 
-@pytest.mark.parametrize("encoding", ["none", "index", "sinusoidal", "learned", "rope"])
+@pytest.mark.parametrize("encoding", ["none", "index", "sinusoidal", "learned", "rope", "alibi", "t5"])
 @pytest.mark.parametrize("mask", ["none", "causal"])
 def test_the_figure_shows_what_the_server_computed(
     visit: Visitor, address: str, encoding: str, mask: str
@@ -71,6 +71,18 @@ def test_the_figure_shows_what_the_server_computed(
         assert verdict(page, name) == pytest.approx(answer["verdict"][f"{name}_max_abs"], abs=5e-7)
     if encoding == "learned":
         assert "384" in page.locator("#word-order [data-part=wide]").inner_text()
+
+
+def test_a_bias_on_distance_does_not_see_a_sentence_turned_round(visit: Visitor, lang: str) -> None:
+    """ALiBi knows no direction: whatever its slope, the mirror image has the same distances."""
+    page = visit().open(f"/{lang}/figures/word-order?word_encoding=alibi")
+    painted(page, "word-order", 0)
+    assert verdict(page, "per_word") == 0
+    choose(page, "mask", "causal")
+    assert verdict(page, "per_word") > 0.01
+    choose(page, "mask", "none")
+    choose(page, "word_encoding", "t5")
+    assert verdict(page, "per_word") > 0.01
 
 
 def test_words_are_moved_by_keyboard_and_the_move_is_announced(visit: Visitor, lang: str) -> None:

@@ -38,6 +38,7 @@ EXPECTED = {
     "extrapolation.none_far": _perplexity("none", 1024),
     "extrapolation.sinusoidal_trained": _perplexity("sinusoidal", 128),
     "extrapolation.sinusoidal_double": _perplexity("sinusoidal", 256),
+    "extrapolation.sinusoidal_far": _perplexity("sinusoidal", 1024),
     "extrapolation.learned_trained": _perplexity("learned", 128),
     "extrapolation.rope_trained": _perplexity("rope", 128),
     "extrapolation.rope_double": _perplexity("rope", 256),

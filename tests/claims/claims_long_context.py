@@ -21,6 +21,7 @@ EXPECTED = {
     "long-context.ntk_base": GOLDEN["ntk_static_base_d128_factor4"],
     "long-context.dynamic_base": GOLDEN["dynamic_ntk_base_d128_L0_4096_factor2"]["8192"],
     "long-context.attention_factor": 1 + 0.1 * log(16),
+    "long-context.yarn_often": 32,  # Peng et al., section 3.2: β for the Llama models
     "long-context.llama_kept": LLAMA["keep"][1],
     "long-context.llama_divided": LLAMA["divide"][0],
     "long-context.llama_last": LLAMA["divide"][1],

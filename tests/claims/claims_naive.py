@@ -6,6 +6,7 @@ from math import cos, sqrt
 SINUSOIDAL_STEP = sqrt(sum(2 - 2 * cos(10_000 ** (-2 * i / 16)) for i in range(8)))
 
 EXPECTED = {
+    "naive.width": 2**4,  # so that 2^16 positions have binary digits of their own
     "naive.word_share_index": 100 * 16 / (16 + 16 * 10**2),
     "naive.word_share_sinusoidal": 100 * 16 / (16 + 8),
     "naive.flips": (15 ^ 16).bit_count(),

@@ -209,6 +209,7 @@ export default class Listing extends LiveFigure {
       if (!flat) {
         line.append(headCell(String(row), format.say("listing.row", { row }), "row"));
         line.classList.toggle("chosen", row === pos);
+        if (row === pos) line.dataset.light = "row";
       }
       /** @type {number[]} */ (held.values[row]).forEach((value, k) => {
         if (k === gap) line.insertCell().textContent = "…";

@@ -260,14 +260,12 @@ export default class Rotary extends LiveFigure {
   #describe([here, moved, swapped], track, state) {
     if (!here || !moved || !swapped) return;
     const { format } = this.page;
-    const [rotated, width] = [2 * track.pairs.length, vectorsOf(state).q.length];
+    const [rotated, width, share] = [2 * track.pairs.length, vectorsOf(state).q.length, shareOf(state)];
     const sentences = [format.say("rotary.now", {
       query: here.query, key: here.key, offset: format.short(here.key - here.query), score: format.difference(here.rope), swapped: format.difference(swapped.rope),
     })];
-    if (state.padding > 0) sentences.push(format.say("rotary.now_padded", {
-      padding: state.padding, query: moved.query, key: moved.key, score: format.difference(moved.rope), before: format.difference(here.added), after: format.difference(moved.added),
-    }));
-    const share = shareOf(state);
+    const padded = { padding: state.padding, query: moved.query, key: moved.key, score: format.difference(moved.rope), before: format.difference(here.added), after: format.difference(moved.added) };
+    if (state.padding > 0) sentences.push(format.say("rotary.now_padded", padded));
     if (share !== state.rotary_pct) sentences.push(format.say("rotary.pairs", { width, wanted: format.short(state.rotary_pct), share: format.short(share) }));
     if (rotated < width) sentences.push(format.say("rotary.partial", { rotated, width }));
     this.say(sentences.join(" "));
