@@ -128,6 +128,25 @@ def test_what_the_page_says_about_length_holds_for_every_seed(evidence: Evidence
     assert np.all(slowly[0] < 0.2)
 
 
+def test_what_the_page_says_about_rope_and_the_sinusoidal_table(evidence: Evidence) -> None:
+    """Of the means: the seeds differ, as the figure's bands show."""
+
+    def ahead(length: int) -> Any:
+        curves = [evidence.curve(name) for name in ("sinusoidal", "rope")]
+        table, rope = (np.exp(evidence.near(curve, length)).mean() for curve in curves)
+        return table - rope
+
+    assert ahead(256) > 0
+    assert all(ahead(length) < 0 for length in (384, 512, 640, 768, 896, 1024))
+
+
+def test_alibi_reads_on_best(evidence: Evidence) -> None:
+    for length in BEYOND:
+        best = evidence.near(evidence.curve("alibi"), length)
+        for name in ("none", "sinusoidal", "rope", "t5"):
+            assert np.all(best < evidence.near(evidence.curve(name), length))
+
+
 def test_what_the_page_says_about_the_trained_length_holds_for_every_seed(evidence: Evidence) -> None:
     there = {name: evidence.near(evidence.curve(name), 128) for name in EXTRAPOLATION.encodings}
     for name, losses in there.items():
@@ -150,6 +169,9 @@ def test_what_the_page_says_about_stretches_holds_for_every_seed(evidence: Evide
     assert np.all(cost["ntk"] > 0.1)
     assert np.all(cost["yarn"] > cost["ntk"])
     assert np.all(cost["linear"] > cost["yarn"] + 1)
+    # The price of a factor: at eight times the length, YaRN stretched as far is behind no positions at all.
+    far = evidence.near(evidence.curve("rope", "yarn", 8), 1024)
+    assert np.all(far > evidence.near(evidence.curve("none"), 1024))
     # At the far end only YaRN has gained much.
     gained = {rule: -worse(evidence, 1024, "rope", rule, 8) for rule in ("ntk", "yarn", "linear")}
     assert np.all(gained["yarn"] > gained["ntk"] + 0.7)
