@@ -133,7 +133,7 @@ SOURCES = (
     ),
     Source(
         "wangchen2020",
-        "Wang and Chen",
+        "Wang, Chen",
         "What Do Position Embeddings Learn? An Empirical Study of Pre-Trained Language Model Positional "
         "Encoding",
         2020,
