@@ -87,3 +87,4 @@ def draw_all(page: Page, way: str = "button") -> None:
     else:
         page.keyboard.press("Control+p")
     page.wait_for_function("() => window.__printed", timeout=90_000)
+    assert page.evaluate("() => window.__printed") == [[], 0]

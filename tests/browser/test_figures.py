@@ -136,3 +136,18 @@ def test_links_to_figures_and_languages_carry_the_state(visit: Visitor) -> None:
     assert page.locator("output[for=explorer-base]").inner_text() == "100"
     back = page.locator(".whole-story a")
     assert "base=100" in (back.get_attribute("href") or "")
+
+
+def test_a_figure_that_the_reader_leaves_at_once_is_drawn_in_full_all_the_same(visit: Visitor) -> None:
+    page = visit().open("/en/")
+    page.evaluate("""() => {
+        const figure = document.getElementById('naive');
+        new MutationObserver((_, watch) => {
+            watch.disconnect();
+            window.__left = true;
+            scrollTo({ top: document.body.scrollHeight, behavior: 'instant' });
+        }).observe(figure, { attributeFilter: ['data-revision'] });
+        figure.scrollIntoView({ behavior: 'instant' }); }""")
+    page.wait_for_function(
+        "() => window.__left && document.querySelector('#naive .plot-box').dataset.settled"
+    )

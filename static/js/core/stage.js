@@ -55,9 +55,11 @@ export class Stage {
   /** Draw what nobody looks at yet: when there is time, and before the page is printed. */
   #drawUnseen() {
     for (const seat of this.#seats) {
-      if (seat.seen || !seat.dirty) continue;
+      // What was painted but left the screen before the hand had rested is not settled either.
+      const { dirty, unsettled } = seat;
+      if (seat.seen || !(dirty || unsettled)) continue;
       seat.dirty = seat.unsettled = false;
-      seat.figure.paint();
+      if (dirty) seat.figure.paint();
       void seat.figure.settle();
     }
   }
