@@ -214,7 +214,7 @@ def test_a_sine_alone_has_no_rule(visit: Visitor, golden: dict[str, Any], lang: 
     press(page, "k", "ArrowLeft", "shift")
     assert output(page, "k", "shift") == "3"
     assert row(0)[1] == row(1)[1] == pytest.approx(-known["sin(pi/3)"], abs=1e-6)
-    assert {"en": "luck", "de": "Glück"}[lang] in page.locator("#shift-now").inner_text()
+    assert {"en": "luck", "de": "Zufall"}[lang] in page.locator("#shift-now").inner_text()
     assert slider(page, "base", "shift").is_hidden()
     choose(page, "shift", "parts", "pairs")
     assert slider(page, "base", "shift").is_visible()
