@@ -60,7 +60,7 @@ CLAIMS = {
     "bias.mirror": Claim(lambda _: _difference((2, 1, 0)), digits=6),
     "bias.swap": Claim(lambda _: _difference((1, 0, 2)), digits=6),
     "bias.buckets": Claim(lambda _: _BUCKETS.num_buckets),
-    "bias.farthest": Claim(_last_bucket_from),
+    "bias.last_bucket": Claim(_last_bucket_from),
     "bias.heads": Claim(lambda registry: len(_profile(registry))),
     "bias.own_least": Claim(lambda registry: -max(look.own for look in _looks(registry)), digits=1),
     "bias.own_most": Claim(lambda registry: -min(look.own for look in _looks(registry)), digits=1),

@@ -4,6 +4,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.browser.conftest import Visitor
+
 
 def revision(page: Page, figure: str) -> int:
     return int(page.locator(f"#{figure}").get_attribute("data-revision") or 0)
@@ -80,11 +82,21 @@ INSTEAD_OF_THE_DIALOGUE = """window.print = () => {
 };"""
 
 
+def opened_for_printing(visit: Visitor, lang: str) -> Page:
+    """Open the whole page, with its first figures drawn and the browser's dialogue replaced."""
+    one = visit()
+    one.page.add_init_script(INSTEAD_OF_THE_DIALOGUE)
+    page = one.open(f"/{lang}/")
+    settled(page, "explorer")
+    return page
+
+
 def draw_all(page: Page, way: str = "button") -> None:
-    """Have every figure of a page drawn, seen or not, as for printing, with the dialogue replaced."""
+    """Have every figure of a page drawn, seen or not, as for printing."""
     if way == "button":
         page.locator("[data-print]").evaluate("button => button.click()")
     else:
         page.keyboard.press("Control+p")
     page.wait_for_function("() => window.__printed", timeout=90_000)
-    assert page.evaluate("() => window.__printed") == [[], 0]
+    printed = page.evaluate("() => window.__printed")
+    assert printed == [[], 0], printed

@@ -58,10 +58,8 @@ def move(page: Page, figure: str, one: Locator) -> bool:
         one.press("Space")
     else:
         one.press("ArrowLeft" if one.input_value() == one.get_attribute("max") else "ArrowRight")
-        value, unit = (
-            one.locator("xpath=..").locator("output").inner_text(),
-            one.get_attribute("aria-valuetext"),
-        )
+        value = one.locator("xpath=..").locator("output").inner_text()
+        unit = one.get_attribute("aria-valuetext")
         assert unit is not None and unit.startswith(value)
     painted(page, figure, seen)
     return shown(page, figure) != before

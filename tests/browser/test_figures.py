@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from app.figures import FIGURES
 from tests.browser.conftest import Visitor
-from tests.browser.figures import INSTEAD_OF_THE_DIALOGUE, draw_all, painted, revision, settled, slider
+from tests.browser.figures import draw_all, opened_for_printing, painted, revision, settled, slider
 
 
 def ready(page: Page, figure: str) -> None:
@@ -80,17 +80,11 @@ def test_coloured_words_light_up_their_part_of_the_figure(visit: Visitor) -> Non
 
 
 def test_every_coloured_word_has_its_part_in_the_figure(visit: Visitor, lang: str) -> None:
-    one = visit()
-    one.page.add_init_script(INSTEAD_OF_THE_DIALOGUE)
-    page = one.open(f"/{lang}/")
-    settled(page, "explorer")
+    page = opened_for_printing(visit, lang)
     draw_all(page)
-    assert (
-        page.locator(
-            ".prose b:is(.sine, .cosine, .position, .token, .query, .key):not([data-lights])"
-        ).count()
-        == 0
-    )
+    coloured = "b:is(.sine, .cosine, .position, .token, .query, .key)"
+    assert page.locator(coloured).count() > 20
+    assert page.locator(f"{coloured}:not([data-lights])").count() == 0
     # What stands out while the word has the focus: parts of the page, or lines that the others fade behind.
     dark = page.evaluate("""async () => {
         const dark = [];
@@ -108,10 +102,7 @@ def test_every_coloured_word_has_its_part_in_the_figure(visit: Visitor, lang: st
 
 
 def test_one_base_for_the_whole_page(visit: Visitor, lang: str) -> None:
-    one = visit()
-    one.page.add_init_script(INSTEAD_OF_THE_DIALOGUE)
-    page = one.open(f"/{lang}/")
-    settled(page, "explorer")
+    page = opened_for_printing(visit, lang)
     draw_all(page)
     having = [figure for figure in FIGURES if slider(page, "base", figure).count()]
     assert {"explorer", "wavelengths", "distance", "listing"} <= set(having)

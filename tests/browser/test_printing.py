@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 from app.figures import FIGURES
 from tests.browser.conftest import Visitor
-from tests.browser.figures import INSTEAD_OF_THE_DIALOGUE, draw_all, settled
+from tests.browser.figures import INSTEAD_OF_THE_DIALOGUE, draw_all, opened_for_printing, settled
 
 
 def undrawn(page: Page) -> list[str]:
@@ -17,10 +17,7 @@ def undrawn(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("way", ["button", "keys"])
 def test_what_has_not_been_seen_is_drawn_before_it_is_printed(visit: Visitor, lang: str, way: str) -> None:
-    one = visit()
-    one.page.add_init_script(INSTEAD_OF_THE_DIALOGUE)
-    page = one.open(f"/{lang}/")
-    settled(page, "explorer")
+    page = opened_for_printing(visit, lang)
     assert "quiz" in undrawn(page)
     draw_all(page, way)
     assert {one for one in FIGURES if page.locator(f"#{one}").count()} == set(FIGURES)
@@ -60,3 +57,11 @@ def test_what_is_folded_is_unfolded_on_paper(visit: Visitor) -> None:
     page.pdf()
     assert page.evaluate("() => window.__folded") == 0
     assert rules.get_attribute("open") is None
+
+
+def test_the_real_model_answers_for_paper_though_nobody_has_looked(visit: Visitor) -> None:
+    one = visit()
+    one.page.add_init_script(INSTEAD_OF_THE_DIALOGUE)
+    page = one.open("/en/#go-deeper-section")
+    page.wait_for_function("() => scrollY > 2 * innerHeight")
+    draw_all(page)

@@ -60,7 +60,7 @@ EXPECTED = {
     "bias.mirror": difference([2, 1, 0]),
     "bias.swap": difference([1, 0, 2]),
     "bias.buckets": 32,  # Raffel et al., section 2.1
-    "bias.farthest": min(distance for distance in range(200) if bucket(-distance) == bucket(-10_000)),
+    "bias.last_bucket": min(distance for distance in range(200) if bucket(-distance) == bucket(-10_000)),
     "bias.heads": TABLE.shape[1],
     "bias.own_least": -max(TABLE[0]),
     "bias.own_most": -min(TABLE[0]),

@@ -12,15 +12,17 @@ const MOVES = ["scroll", "pointermove", "pointerdown", "keydown"];
 
 /**
  * @param {HTMLElement[]} elements @param {(element: HTMLElement) => Promise<void>} make
- * @returns {() => Promise<unknown>} makes at once whatever is still missing
+ * @returns {() => Promise<unknown>} makes at once whatever is still missing; kept when all are there
  */
 export function approach(elements, make) {
-  const waiting = new Set(elements);
+  /** @type {Map<HTMLElement, Promise<void>>} those begun, and when they are made */
+  const begun = new Map();
   /** @param {HTMLElement} element */
-  const take = async (element) => {
-    if (!waiting.delete(element)) return;
+  const take = (element) => {
+    const made = begun.get(element) ?? make(element).catch((error) => element.setAttribute("data-error", String(error)));
     sight.unobserve(element);
-    await make(element).catch((error) => element.setAttribute("data-error", String(error)));
+    begun.set(element, made);
+    return made;
   };
   const sight = new IntersectionObserver(
     (entries) => entries.filter((entry) => entry.isIntersecting).forEach((entry) => void take(/** @type {HTMLElement} */ (entry.target))),
@@ -31,12 +33,12 @@ export function approach(elements, make) {
   const follow = async () => {
     moved.abort();
     for (const element of elements) {
-      if (!waiting.has(element)) continue;
+      if (begun.has(element)) continue;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       await new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: 2000 }) : resolve(null)));
       await take(element);
     }
   };
   for (const move of MOVES) addEventListener(move, () => void follow(), { signal: moved.signal, passive: true });
-  return () => Promise.all([...waiting].map(take));
+  return () => Promise.all(elements.map(take));
 }

@@ -17,8 +17,7 @@ export function connectPrinting({ announce, format }, makeRest) {
     if (!complete()) {
       announce(format.say("print.wait"));
       for (const button of buttons) button.setAttribute("aria-busy", "true");
-      await makeRest();
-      await Promise.race([completion(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+      await Promise.race([makeRest().then(completion), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
       for (const button of buttons) button.removeAttribute("aria-busy");
     }
     print();

@@ -29,6 +29,7 @@ export default class RealModel extends LiveFigure {
   /** @type {HTMLSelectElement} */ #pair;
   /** One answer holds all stops of the slider, and the model is not asked for what nobody has chosen yet. */ ahead = false;
   #seen = false;
+  /** To be shown on paper, once. */ #expected = false;
   #late = false;
 
   /** @param {HTMLElement} root @param {Context} page @param {(figure: RealModel) => void} wake */
@@ -48,7 +49,7 @@ export default class RealModel extends LiveFigure {
 
   /** Paper is looked at too. */
   expect() {
-    this.#seen = true;
+    this.#expected = true;
     if (this.#late) this.wake();
   }
 
@@ -73,7 +74,7 @@ export default class RealModel extends LiveFigure {
   paint() {
     const { api, store } = this.page;
     const inHand = Object.values(this.questions(store.state)).every((question) => api.peek(...question) !== undefined);
-    this.#late = !this.#seen && !inHand;
+    this.#late = !this.#seen && !this.#expected && !inHand;
     if (!this.#late) super.paint();
     this.#list();
   }
@@ -81,6 +82,7 @@ export default class RealModel extends LiveFigure {
   /** @param {any} answers @param {State} state */
   show({ pairs, sweep }, state) {
     const { format } = this.page;
+    this.#expected = false;
     this.root.toggleAttribute("data-empty", !sweep);
     say(part(this.root, "source"), format.say(pairs.source === "committed" ? "real-model.committed" : "real-model.computed", { model: pairs.model }));
     if (!sweep) {
