@@ -3,7 +3,7 @@
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
-# Other arguments for pytest, without coverage: make test ARGS='-k rope'
+# Other arguments for pytest: make test ARGS='-k rope'
 ARGS ?=
 # The Debian package whose text make lab reads: make lab TEXT=…, where there is no apt-get
 TEXT ?= .lab/bible-kjv-text.deb
@@ -28,14 +28,33 @@ run: .venv/.run ## Serve on http://127.0.0.1:8000 (HOST=… PORT=… change that
 .PHONY: install
 install: .venv/.run ## Install what running needs
 
-# Measuring coverage makes a server a fifth slower: so those that ask the whole server, over and over, run without it.
-UNMEASURED := tests/web/test_schemathesis.py tests/browser
+# Two workers, also on a larger machine: the tests share one browser a worker, and wait more than they compute.
+WORKERS ?= 2
+PYTEST := $(PY) -m pytest -n $(WORKERS) --dist worksteal
+# Chromium's path, for what drives it.
+BROWSER := CHROMIUM_BIN="$$(.ci/browser)" && export CHROMIUM_BIN
 
 .PHONY: test
-test: .venv/.dev $(if $(ARGS),,.ci/torch-venv/.installed) ## Run every test, with coverage
-	CHROMIUM_BIN="$$(.ci/browser)" && export CHROMIUM_BIN && \
-		$(if $(ARGS),$(PY) -m pytest $(ARGS),$(PY) -m pytest --cov $(UNMEASURED:%=--ignore=%) && $(PY) -m pytest $(UNMEASURED))
-	$(if $(ARGS),,@$(MAKE) --no-print-directory lab-test)
+test: .venv/.dev ## Run the tests: all that is computed, and every figure in a browser
+	$(BROWSER) && $(if $(ARGS),$(PY) -m pytest $(ARGS),$(PYTEST) --ignore=tests/browser && $(PYTEST) tests/browser)
+
+.PHONY: check
+check: ## Run all there is: lint, make test, every language, coverage, the API at random, what needs PyTorch (1.2 GB)
+	.ci/check
+
+# What `make test` leaves out. Each is a step of .ci/check, and can be run alone.
+
+.PHONY: languages
+languages: .venv/.dev
+	$(BROWSER) && $(PYTEST) --languages=other tests/browser
+
+.PHONY: coverage
+coverage: .venv/.dev
+	$(PYTEST) --cov --ignore=tests/browser
+
+.PHONY: fuzz
+fuzz: .venv/.dev
+	$(PY) -m pytest tests/fuzz
 
 .PHONY: lint
 lint: .venv/.dev .ci/js/node_modules/.installed ## Check style and types, Python and JavaScript

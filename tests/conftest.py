@@ -16,9 +16,6 @@ from app.settings import Settings
 hypothesis_settings.register_profile("any-machine", deadline=None)
 hypothesis_settings.load_profile("any-machine")
 
-# These need PyTorch: `make lab-test` runs them, in another virtual environment.
-collect_ignore = ["lab"]
-
 GOLDEN = Path(__file__).parent / "golden"
 
 

@@ -85,7 +85,7 @@ INSTEAD_OF_THE_DIALOGUE = """window.print = () => {
 def opened_for_printing(visit: Visitor, lang: str) -> Page:
     """Open the whole page, with its first figures drawn and the browser's dialogue replaced."""
     one = visit()
-    one.page.add_init_script(INSTEAD_OF_THE_DIALOGUE)
+    one.before_scripts(INSTEAD_OF_THE_DIALOGUE)
     page = one.open(f"/{lang}/")
     settled(page, "explorer")
     return page

@@ -44,7 +44,7 @@ def test_the_copied_lines_are_the_lines(visit: Visitor, lang: str) -> None:
 
 def test_without_a_clipboard_the_lines_are_selected(visit: Visitor) -> None:
     one = visit()
-    one.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    one.before_scripts("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page = one.open("/en/api")
     page.locator("[data-copy=error-curl]").click()
     page.wait_for_function("() => document.getElementById('announcer').textContent !== ''")

@@ -110,7 +110,7 @@ def test_text_and_picture_come_before_plotly_and_nothing_moves(
     page = one.page
     waiting: list[Any] = []
     page.route("**/plotly-cartesian.min.js", lambda route: waiting.append(route))
-    page.add_init_script(
+    one.before_scripts(
         """window.__moved = 0;
         new PerformanceObserver(list => { for (const entry of list.getEntries())
             if (!entry.hadRecentInput) window.__moved += entry.value; })

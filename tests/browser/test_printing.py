@@ -35,7 +35,7 @@ def test_a_missing_figure_says_so_on_paper(visit: Visitor, lang: str) -> None:
 
 def test_paper_is_light_where_the_reader_chose_dark(visit: Visitor) -> None:
     one = visit(color_scheme="dark")
-    one.page.add_init_script("localStorage.setItem('theme', 'dark')")
+    one.before_scripts("localStorage.setItem('theme', 'dark')")
     page = one.open("/en/")
     settled(page, "explorer")
     page.emulate_media(media="print")
@@ -61,7 +61,7 @@ def test_what_is_folded_is_unfolded_on_paper(visit: Visitor) -> None:
 
 def test_the_real_model_answers_for_paper_though_nobody_has_looked(visit: Visitor) -> None:
     one = visit()
-    one.page.add_init_script(INSTEAD_OF_THE_DIALOGUE)
+    one.before_scripts(INSTEAD_OF_THE_DIALOGUE)
     page = one.open("/en/#go-deeper-section")
     page.wait_for_function("() => scrollY > 2 * innerHeight")
     draw_all(page)
