@@ -60,8 +60,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the browser tests and put them last: the event loop that Playwright keeps is in others' way.
 
-    A test that asks for `lang` runs in one language unless the option says otherwise: which one alternates from
-    test to test, from figure to figure, and from desktop to phone. A test that names its languages keeps them all.
+    A test that asks for `lang` runs in one language unless the option says otherwise: which one alternates
+    from test to test, from figure to figure, and from desktop to phone. A test that names its languages
+    itself keeps them all.
     """
     own = [item for item in items if Path(__file__).parent in item.path.parents]
     for item in own:
@@ -154,7 +155,7 @@ class Visit:
         return self.page
 
     def before_scripts(self, script: str) -> None:
-        """Run a script in this page before its own ones. Nothing takes that back: no other test gets the page."""
+        """Run a script before the page's own ones. Nothing takes that back: no other test gets the page."""
         self.page.add_init_script(script)
         self.reusable = False
 
@@ -169,9 +170,9 @@ KIND = {"is_mobile", "has_touch", "device_scale_factor"}
 class OpenPages:
     """Pages that wait, blank, for the next test.
 
-    A tab that has run the scripts before loads a page in half the time, since the browser keeps them compiled.
-    What a test leaves behind is taken away when its page is given back: storage, cookies, permissions, routes,
-    media, size.
+    A tab that has run the scripts before loads a page in half the time: the browser keeps them compiled.
+    What a test leaves behind is taken away when its page is given back: storage, cookies, permissions,
+    routes, media, size.
     """
 
     def __init__(self, browser: Browser, address: str) -> None:
