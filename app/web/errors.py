@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.encodings.params import ParameterError, Translate, parameter_of
 from app.i18n import LANGUAGES, msg, negotiate, translator
-from app.web.headers import is_api, route_path
+from app.web.headers import is_machine_path, route_path
 
 log = logging.getLogger(__name__)
 
@@ -369,7 +369,7 @@ def problem_response(problem: Problem, headers: Mapping[str, str] | None = None)
 def _respond(
     request: Request, problem: Problem, headers: Mapping[str, str] | None, html_error: HtmlError | None
 ) -> Response:
-    if html_error is None or is_api(route_path(request.scope)):
+    if html_error is None or is_machine_path(route_path(request.scope)):
         return problem_response(problem, headers)
     try:
         response = html_error(request, problem)

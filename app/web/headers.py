@@ -16,7 +16,7 @@ _POLICY = (
 API_CACHE = "public, max-age=300"
 
 
-def is_api(path: str) -> bool:
+def is_machine_path(path: str) -> bool:
     """Return whether a path belongs to programs rather than to people.
 
     Parameters
@@ -137,7 +137,7 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
                     headers.setdefault(name, value)
-                if is_api(path):
+                if is_machine_path(path):
                     # Public numbers without cookies: notebooks and course pages on other hosts may read them.
                     headers.setdefault("Access-Control-Allow-Origin", "*")
             await send(message)

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Request, Response
 from app.encodings.params import ParameterError
 from app.encodings.registry import Registry
 from app.i18n import LANGUAGES, translations
+from app.web.api.wire import json_response
 from app.web.errors import PROBLEM_SCHEMA, language_of, problem_of, problem_response
-from app.web.wire import json_response
 
 log = logging.getLogger(__name__)
 

@@ -11,8 +11,8 @@ from app.figures import FIGURES
 from app.i18n import LANGUAGES, alphabetical, translator
 from app.main import create_app
 from app.settings import Settings
-from app.web.page_words import page_words
-from app.web.sections import HEADINGS
+from app.web.pages.sections import HEADINGS
+from app.web.pages.words import page_words
 
 WORDS = page_words(str, FIGURES)
 SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js"

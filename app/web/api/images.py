@@ -28,9 +28,9 @@ from app.maths.attention import attention
 from app.maths.patches import cut, embed, patch_grid, sincos2d
 from app.maths.picture import PALETTE, colours, landscape
 from app.maths.word_order import compare_orders
-from app.web.routes import endpoint, joined, own_params
-from app.web.schemas import PatchAttentionAnswer
-from app.web.wire import Wire, json_response
+from app.web.api.routes import endpoint, joined, own_params
+from app.web.api.schemas import PatchAttentionAnswer
+from app.web.api.wire import Wire, json_response
 
 D_MODEL = 64
 MOST_PIXELS = 262_144

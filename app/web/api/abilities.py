@@ -25,9 +25,8 @@ from app.i18n import msg
 from app.maths.patches import patch_grid
 from app.maths.relative_bias import bias_weights, head_look
 from app.maths.similarity import Metric, similarity
-from app.web.errors import kernel_rules
-from app.web.routes import MATRIX_FORMATS, endpoint, head, joined, model_name, own_params
-from app.web.schemas import (
+from app.web.api.routes import MATRIX_FORMATS, endpoint, head, joined, model_name, own_params
+from app.web.api.schemas import (
     BucketsAnswer,
     ClocksAnswer,
     FrequenciesAnswer,
@@ -41,7 +40,8 @@ from app.web.schemas import (
     SlopesAnswer,
     TrackAnswer,
 )
-from app.web.wire import MatrixWire, Wire, json_response, matrix_response, rounded
+from app.web.api.wire import MatrixWire, Wire, json_response, matrix_response, rounded
+from app.web.errors import kernel_rules
 
 MetricChoice = Annotated[
     Metric,

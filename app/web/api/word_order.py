@@ -21,8 +21,8 @@ from app.maths.arrays import FloatArray
 from app.maths.attention import Mask, attention
 from app.maths.word_order import Verdict, compare_orders
 from app.maths.word_vectors import toy_vectors, wide_vectors
+from app.web.api.wire import Wire, rounded
 from app.web.errors import InvalidParametersError, kernel_rules
-from app.web.wire import Wire, rounded
 
 MOST_WORDS = 12
 LONGEST_WORD = 40

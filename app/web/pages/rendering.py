@@ -21,11 +21,14 @@ from app.i18n import LANGUAGES, alphabetical, format_number, msg, negotiate, tra
 from app.listings.listing import LISTINGS
 from app.listings.notebook import notebook
 from app.quiz import QUESTIONS
-from app.web import comparison, examples, licences
+from app.web.api.quiz import described
 from app.web.errors import HtmlError, Problem, problem_of
 from app.web.headers import route_path
-from app.web.limits import LIMITS
-from app.web.page_state import (
+from app.web.pages import comparison, examples, licences
+from app.web.pages.limits import LIMITS
+from app.web.pages.sections import HEADINGS, SECTIONS
+from app.web.pages.sources import Sources
+from app.web.pages.state import (
     PageState,
     control,
     matrix_parameters,
@@ -33,11 +36,8 @@ from app.web.page_state import (
     shown_encodings,
     state_model,
 )
-from app.web.page_words import page_words
-from app.web.quiz import described
-from app.web.sections import HEADINGS, SECTIONS
+from app.web.pages.words import page_words
 from app.web.site import Site
-from app.web.sources import Sources
 
 SENTENCE = msg("dog bites man")
 NOTEBOOK_NAME = msg("positional-encoding.ipynb")

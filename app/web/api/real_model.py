@@ -18,11 +18,11 @@ from app.model.gate import BusyError
 from app.model.positions import Positions, row_numbers
 from app.model.service import MOST_STEPS, MOST_TOKENS, NAME, PATIENCE, WEIGHTS, Question, RealModel
 from app.model.tokenizer import CLOSING, OPENING, Cut
+from app.web.api.routes import INVALID_ANSWER, endpoint
+from app.web.api.schemas import ModelAnswer, ModelPairsAnswer, ModelSweepAnswer
+from app.web.api.wire import Lang, Wire, json_response, rounded
+from app.web.api.word_order import LONGEST_WORD, Order, Strength, order_of, verdict_body, words_of
 from app.web.errors import PROBLEM_SCHEMA, ProblemError
-from app.web.routes import INVALID_ANSWER, endpoint
-from app.web.schemas import ModelAnswer, ModelPairsAnswer, ModelSweepAnswer
-from app.web.wire import Lang, Wire, json_response, rounded
-from app.web.word_order import LONGEST_WORD, Order, Strength, order_of, verdict_body, words_of
 
 MOST_WORDS = MOST_TOKENS - 2
 """A word is a token or more; two tokens are the model's own."""

@@ -24,9 +24,8 @@ from app.encodings.protocols import (
 )
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
-from app.web import abilities, addition, images, quiz, teaching, word_order
-from app.web.errors import InvalidParametersError, kernel_rules, language_of
-from app.web.routes import (
+from app.web.api import abilities, addition, images, quiz, teaching, word_order
+from app.web.api.routes import (
     INVALID_ANSWER,
     MATRIX_FORMATS,
     endpoint,
@@ -35,8 +34,9 @@ from app.web.routes import (
     model_name,
     own_params,
 )
-from app.web.schemas import EncodingsAnswer, MatrixAnswer, SweepAnswer, WordOrderAnswer
-from app.web.wire import Lang, MatrixWire, Wire, json_response, matrix_response, rounded
+from app.web.api.schemas import EncodingsAnswer, MatrixAnswer, SweepAnswer, WordOrderAnswer
+from app.web.api.wire import Lang, MatrixWire, Wire, json_response, matrix_response, rounded
+from app.web.errors import InvalidParametersError, kernel_rules, language_of
 
 MOST_STOPS = 256
 SWEEP_CELLS = 4

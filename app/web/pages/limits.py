@@ -10,7 +10,7 @@ from app.encodings.t5 import BucketsParams
 from app.figures.rotary import LAST_POSITION, MOST_PADDING
 from app.maths.word_order import ROUNDING
 from app.model.experiment import ROUNDING as MODEL_ROUNDING
-from app.web.word_order import LONGEST_WORD, MOST_WORDS
+from app.web.api.word_order import LONGEST_WORD, MOST_WORDS
 
 LIMITS: dict[str, Any] = {
     # A sentence: words, and letters of a word.

@@ -23,11 +23,11 @@ from app.i18n import msg
 from app.maths.addition import angles_between, read_back, score_terms
 from app.maths.arrays import FloatArray
 from app.maths.word_vectors import wide_vectors
+from app.web.api.routes import endpoint, joined, own_params
+from app.web.api.schemas import SumAnswer
+from app.web.api.wire import Wire, json_response, rounded
+from app.web.api.word_order import Sentence, Strength, words_of
 from app.web.errors import kernel_rules
-from app.web.routes import endpoint, joined, own_params
-from app.web.schemas import SumAnswer
-from app.web.wire import Wire, json_response, rounded
-from app.web.word_order import Sentence, Strength, words_of
 
 
 class SumParams(Params):

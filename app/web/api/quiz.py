@@ -11,9 +11,9 @@ from pydantic import BaseModel, Field, create_model
 from app.encodings.registry import Registry
 from app.i18n import Translate, format_number, translator
 from app.quiz import QUESTIONS, Question, Solution
+from app.web.api.schemas import JudgementAnswer, QuizAnswer
+from app.web.api.wire import Lang, json_response
 from app.web.errors import language_of
-from app.web.schemas import JudgementAnswer, QuizAnswer
-from app.web.wire import Lang, json_response
 
 Number = Annotated[float, Field(ge=-1e12, le=1e12, allow_inf_nan=False)]
 

@@ -12,8 +12,8 @@ from app.encodings.protocols import Encoding
 from app.encodings.registry import Registry
 from app.figures import FIGURES
 from app.i18n import msg
+from app.web.api.word_order import MaskChoice, Order, Sentence, Strength, word_order_encodings, words_of
 from app.web.errors import Fault, faults_of
-from app.web.word_order import MaskChoice, Order, Sentence, Strength, word_order_encodings, words_of
 
 WIDEST = 8192
 

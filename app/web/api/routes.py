@@ -11,8 +11,8 @@ from pydantic import BaseModel, ValidationError, create_model
 
 from app.encodings.params import Params
 from app.encodings.protocols import Encoding
+from app.web.api.wire import CSV, NPY
 from app.web.errors import PROBLEM_SCHEMA, InvalidParametersError
-from app.web.wire import CSV, NPY
 
 INVALID_ANSWER: dict[int | str, dict[str, Any]] = {
     422: {

@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.lab.results import NEAR, Curve, Evidence, read_evidence
 from app.maths.arrays import FloatArray
-from app.web.routes import INVALID_ANSWER, endpoint
-from app.web.wire import Wire, json_response, rounded
+from app.web.api.routes import INVALID_ANSWER, endpoint
+from app.web.api.wire import Wire, json_response, rounded
 
 Unit = Literal["perplexity", "nats"]
 

@@ -18,9 +18,9 @@ from app.maths.frequencies import angles, inverse_frequencies
 from app.maths.mistakes import MISTAKES
 from app.maths.precision import HalfFormat, Stage, half_precision_table, round_to
 from app.maths.sinusoidal import sinusoidal
-from app.web.routes import MATRIX_FORMATS, endpoint, joined, own_params
-from app.web.schemas import ListingAnswer, MistakeMatrixAnswer, MistakesAnswer, PrecisionAnswer
-from app.web.wire import MatrixWire, Wire, json_response, matrix_response, rounded
+from app.web.api.routes import MATRIX_FORMATS, endpoint, joined, own_params
+from app.web.api.schemas import ListingAnswer, MistakeMatrixAnswer, MistakesAnswer, PrecisionAnswer
+from app.web.api.wire import MatrixWire, Wire, json_response, matrix_response, rounded
 
 USUAL_TABLE = 1_000
 """Rows of the table in the listings, unless the text is longer."""

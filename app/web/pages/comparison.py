@@ -46,7 +46,7 @@ class User:
     name : str
         The model.
     source : str
-        Key in `app.web.sources`.
+        Key in `app.web.pages.sources`.
     where : str
         Place in the source.
     note : str
