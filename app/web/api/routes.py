@@ -4,15 +4,18 @@ No ``from __future__ import annotations`` here: FastAPI reads the annotations of
 """
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-from fastapi import Query, Response
+from fastapi import Query, Request, Response
 from pydantic import BaseModel, ValidationError, create_model
 
-from app.encodings.params import Params
+from app.encodings.params import ParameterError, Params
 from app.encodings.protocols import Encoding
-from app.web.api.wire import CSV, NPY
-from app.web.errors import PROBLEM_SCHEMA, InvalidParametersError
+from app.i18n import msg
+from app.web.api.wire import CSV, NPY, json_response
+from app.web.errors import PROBLEM_SCHEMA, InvalidParametersError, language_of
+
+P = TypeVar("P", bound=Params)
 
 INVALID_ANSWER: dict[int | str, dict[str, Any]] = {
     422: {
@@ -31,24 +34,25 @@ MATRIX_FORMATS: dict[int | str, dict[str, Any]] = {
 
 
 def endpoint(model: type[BaseModel], answer: Callable[[Any], Response]) -> Callable[..., Response]:
-    """Return a route function whose query parameters are the model's fields.
-
-    Parameters
-    ----------
-    model : type of pydantic model
-        The query.
-    answer : callable
-        From the validated query to the answer.
-
-    Returns
-    -------
-    callable
-
-    """
+    """Return a route function whose query parameters are the model's fields."""
 
     def route(query: Any) -> Response:
         return answer(query)
 
+    return _with_query(route, model)
+
+
+def localised(model: type[BaseModel], body: Callable[[Any, str], dict[str, Any]]) -> Callable[..., Response]:
+    """Return a route function that answers in the reader's language, which `body` is given."""
+
+    def route(request: Request, query: Any) -> Response:
+        lang = language_of(request)
+        return json_response(body(query, lang), headers={"Content-Language": lang, "Vary": "Accept-Language"})
+
+    return _with_query(route, model)
+
+
+def _with_query(route: Callable[..., Response], model: type[BaseModel]) -> Callable[..., Response]:
     route.__annotations__["query"] = Annotated[model, Query()]
     # Where the error handler finds a parameter's own wording of its rule.
     route.query_model = model  # type: ignore[attr-defined]
@@ -56,47 +60,12 @@ def endpoint(model: type[BaseModel], answer: Callable[[Any], Response]) -> Calla
 
 
 def joined(name: str, *parts: type[BaseModel], **fields: Any) -> type[BaseModel]:
-    """Return one model with the fields of several: FastAPI reads a query from a single model only.
-
-    Parameters
-    ----------
-    name : str
-        Of the model.
-    *parts : type of pydantic model
-        Whose fields and validators it has.
-    **fields : object
-        Further fields, as ``pydantic.create_model`` takes them.
-
-    Returns
-    -------
-    type of pydantic model
-
-    """
+    """Return one model with the fields of several: FastAPI reads a query from a single model only."""
     return create_model(name, __base__=parts, **fields)
 
 
-def own_params(model: type[Params], query: BaseModel, **changes: Any) -> Params:
-    """Return the parameters of one model out of a query, with some of them changed.
-
-    Parameters
-    ----------
-    model : type of Params
-        Whose fields are wanted.
-    query : pydantic model
-        Has at least these fields.
-    **changes : object
-        Values that replace those of the query.
-
-    Returns
-    -------
-    Params
-
-    Raises
-    ------
-    InvalidParametersError
-        If the changes do not fit.
-
-    """
+def own_params(model: type[P], query: BaseModel, **changes: Any) -> P:
+    """Return the parameters of one model out of a query, with some of them changed."""
     given = {name: getattr(query, name) for name in model.model_fields}
     try:
         return model(**{**given, **changes})
@@ -104,35 +73,23 @@ def own_params(model: type[Params], query: BaseModel, **changes: Any) -> Params:
         raise InvalidParametersError(error.errors(), model) from error
 
 
+def refuse_above(limit: int, asked: int, product: str, given: dict[str, Any]) -> None:
+    """Refuse what would need more than so many numbers or steps, before memory or time is taken."""
+    if asked > limit:
+        raise ParameterError(
+            given,
+            msg("{product} may be at most {limit}, asked for {asked}"),
+            product=product,
+            limit=limit,
+            asked=asked,
+        )
+
+
 def head(encoding: Encoding[Any], params: Params) -> dict[str, Any]:
-    """Return what every answer about an encoding begins with.
-
-    Parameters
-    ----------
-    encoding : Encoding
-        Who answers.
-    params : Params
-        What was asked for.
-
-    Returns
-    -------
-    dict
-
-    """
+    """Return what every answer about an encoding begins with."""
     return {"encoding": encoding.id, "parameters": params.model_dump(exclude_none=True)}
 
 
 def model_name(encoding: Encoding[Any]) -> str:
-    """Return what the names of an encoding's query models begin with.
-
-    Parameters
-    ----------
-    encoding : Encoding
-        Any encoding.
-
-    Returns
-    -------
-    str
-
-    """
+    """Return what the names of an encoding's query models begin with."""
     return encoding.id.title().replace("_", "")
