@@ -41,7 +41,6 @@ class Settings(BaseSettings):
         Least severe message that is logged.
     real_model : bool
         Whether to use the pretrained model if it is installed.
-
     """
 
     model_config = SettingsConfigDict(env_prefix="POSENC_", frozen=True, extra="forbid")

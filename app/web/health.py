@@ -18,18 +18,7 @@ _FRESH = {"Cache-Control": "no-store"}
 
 
 def build_router(registry: Registry) -> APIRouter:
-    """Return the routes ``/healthz`` and ``/readyz``.
-
-    Parameters
-    ----------
-    registry : Registry
-        Ready when each of its encodings can compute.
-
-    Returns
-    -------
-    fastapi.APIRouter
-
-    """
+    """Return the routes ``/healthz`` and ``/readyz``."""
     router = APIRouter(tags=["health"])
 
     def healthz() -> Response:

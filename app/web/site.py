@@ -22,7 +22,6 @@ class Site:
         The pretrained model, or its committed results.
     assets : Assets
         Static files and the build id.
-
     """
 
     settings: Settings

@@ -23,7 +23,6 @@ class Sizes:
         Buckets of distances.
     patches : int
         Patches of an image, without the class token.
-
     """
 
     max_len: int = 512
@@ -51,7 +50,6 @@ class User:
         Place in the source.
     note : str
         In what part of it, marked with `msg`, or "".
-
     """
 
     name: str
@@ -82,7 +80,6 @@ class Row:
         Sources of `beyond`.
     users : tuple of User
         Models that use it; none for steps on the way.
-
     """
 
     encoding: str

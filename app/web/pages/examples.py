@@ -31,7 +31,6 @@ class Example:
         English source texts: what is asked, and what is worth knowing about the answer.
     curl, python, javascript : str
         The lines.
-
     """
 
     id: str
@@ -42,20 +41,7 @@ class Example:
     javascript: str
 
     def lines(self, address: str, lang: str) -> dict[str, str]:
-        """Return the lines by the id of their language, for one server.
-
-        Parameters
-        ----------
-        address : str
-            Where the server is: scheme, host and sub-path, without a slash at the end.
-        lang : str
-            Language of the page.
-
-        Returns
-        -------
-        dict of str to str
-
-        """
+        """Return the lines by the id of their language, for one server."""
         # The host is what the request says: in lines meant for a shell it may hold no quotes.
         words = {"ADDRESS": quote(address, safe=_SAFE), "LANG": lang}
         return {

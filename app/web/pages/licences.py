@@ -25,7 +25,6 @@ class Work:
         The licence itself.
     homepage : str
         Address, or "".
-
     """
 
     name: str
@@ -36,18 +35,7 @@ class Work:
 
 
 def works(settings: Settings) -> tuple[Work, ...]:
-    """Return everything from others, the scripts and fonts first.
-
-    Parameters
-    ----------
-    settings : Settings
-        Where the files are.
-
-    Returns
-    -------
-    tuple of Work
-
-    """
+    """Return everything from others, the scripts and fonts first."""
     return (*_vendored(settings.static_dir / "vendor"), *_data(settings))
 
 

@@ -51,14 +51,7 @@ FIRST_FIGURES = 2
 
 
 class Pages:
-    """Templates, figures and words of every language, built once.
-
-    Parameters
-    ----------
-    site : Site
-        Settings, registry and assets.
-
-    """
+    """Templates, figures and words of every language, built once."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -372,22 +365,7 @@ def _html(request: Request, page: str) -> Response:
 
 
 def build_router(site: Site) -> tuple[APIRouter, HtmlError]:
-    """Return the routes of the pages, and the page that shows an error.
-
-    Parameters
-    ----------
-    site : Site
-        Settings, registry and assets.
-
-    Returns
-    -------
-    fastapi.APIRouter
-        ``/``, and for every language ``/{lang}/``, ``/{lang}/figures/{id}``, ``/{lang}/api``,
-        ``/{lang}/licences`` and ``/{lang}/listing.ipynb``.
-    callable
-        From request and problem to an HTML answer.
-
-    """
+    """Return the routes of the pages, and the page that shows an error."""
     pages = Pages(site)
     router = APIRouter(include_in_schema=False)
     root = site.settings.root_path

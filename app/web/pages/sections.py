@@ -20,7 +20,6 @@ class Section:
         Figures in it.
     headed : tuple of str
         Those of them that stand under a heading of their own, which is the figure's title.
-
     """
 
     name: str

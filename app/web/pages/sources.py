@@ -30,7 +30,6 @@ class Source:
         What it is if it is no paper, marked with `msg`; "" for a paper.
     further : bool
         Whether it is listed for further reading, even if no section refers to it.
-
     """
 
     key: str
@@ -337,19 +336,7 @@ SOURCES = (
 
 
 class Sources:
-    """The numbered list, and the marks in the text that lead to it.
-
-    Parameters
-    ----------
-    sources : tuple of Source
-        In order.
-
-    Raises
-    ------
-    ValueError
-        If two sources have the same key.
-
-    """
+    """The numbered list, and the marks in the text that lead to it."""
 
     def __init__(self, sources: tuple[Source, ...] = SOURCES) -> None:
         self._numbers = {source.key: number for number, source in enumerate(sources, 1)}
@@ -362,28 +349,7 @@ class Sources:
         return iter(enumerate(self._sources, 1))
 
     def ref(self, translate: Translate, key: str, where: str = "") -> Markup:
-        """Return the mark of a source in the text, a link to its place in the list.
-
-        Parameters
-        ----------
-        translate : callable
-            From English to the page's language.
-        key : str
-            Which source.
-        where : str
-            Section, figure or table in it, for example "§3.5".
-
-        Returns
-        -------
-        markupsafe.Markup
-            ``[3, §3.5]``, read aloud with the word for source before the number.
-
-        Raises
-        ------
-        KeyError
-            If there is no such source.
-
-        """
+        """Return the mark of a source in the text, a link to its place in the list."""
         number = self._numbers[key]
         place = f", {where}" if where else ""
         # No line break within the mark.
