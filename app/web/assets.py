@@ -57,13 +57,7 @@ class _File:
 
 
 class Assets:
-    """The static files of one build.
-
-    Attributes
-    ----------
-    build_id : str
-        Hash over code, templates, catalogs and static files.
-    """
+    """The static files of one build."""
 
     def __init__(self, settings: Settings) -> None:
         self._root = settings.static_dir.resolve()

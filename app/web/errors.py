@@ -94,23 +94,9 @@ class Fault:
 
 @dataclass(frozen=True)
 class Problem:
-    """What went wrong, in the reader's language.
+    """What went wrong, in the reader's language."""
 
-    Attributes
-    ----------
-    type : str
-        Kind of problem; "about:blank" where the status says all.
-    title, detail : str
-        In `lang`.
-    status : int
-        HTTP status.
-    errors : tuple of Fault
-        Every parameter at fault.
-    lang : str
-        Language of the words.
-    """
-
-    type: str
+    type: str  # "about:blank" where the status says all
     title: str
     status: int
     detail: str

@@ -22,19 +22,10 @@ class Example:
 
     In the lines, ``ADDRESS`` stands for the server (scheme, host and sub-path), ``LANG`` for the language of
     the page.
-
-    Attributes
-    ----------
-    id : str
-        Anchor on the page.
-    title, text : str
-        English source texts: what is asked, and what is worth knowing about the answer.
-    curl, python, javascript : str
-        The lines.
     """
 
-    id: str
-    title: str
+    id: str  # anchor on the page
+    title: str  # marked with `msg`, as `text` is
     text: str
     curl: str
     python: str

@@ -10,37 +10,17 @@ from app.i18n import Translate, msg
 
 @dataclass(frozen=True)
 class Source:
-    """One source.
+    """One source."""
 
-    Attributes
-    ----------
-    key : str
-        Name in templates and in the anchor ``source-{key}``: first author and year of the first version.
-    authors, title : str
-        As printed; more than three authors are named by the first.
-    year : int or None
-        Of the first version; None for what changes every year.
-    venue : str
-        Where it was published, or "" if on arXiv alone.
-    arxiv : str
-        Number at arXiv, or "".
-    url : str
-        Address of what is not at arXiv.
-    kind : str
-        What it is if it is no paper, marked with `msg`; "" for a paper.
-    further : bool
-        Whether it is listed for further reading, even if no section refers to it.
-    """
-
-    key: str
-    authors: str
+    key: str  # first author and year of the first version
+    authors: str  # as printed; more than three are named by the first
     title: str
-    year: int | None = None
-    venue: str = ""
+    year: int | None = None  # of the first version; None for what changes every year
+    venue: str = ""  # or "" if on arXiv alone
     arxiv: str = ""
-    url: str = ""
-    kind: str = ""
-    further: bool = False
+    url: str = ""  # of what is not at arXiv
+    kind: str = ""  # what it is if it is no paper, marked with `msg`
+    further: bool = False  # listed for further reading, even if no section refers to it
 
     @property
     def anchor(self) -> str:

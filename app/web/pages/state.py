@@ -92,18 +92,10 @@ def state_model(registry: Registry) -> type[BaseModel]:
 
 @dataclass(frozen=True)
 class PageState:
-    """What the page shows, and what of its address could not be used.
-
-    Attributes
-    ----------
-    values : mapping of str to object
-        Every parameter of the state.
-    faults : tuple of Fault
-        Values that fell back to their defaults, with the rules they broke.
-    """
+    """What the page shows, and what of its address could not be used."""
 
     values: Mapping[str, Any]
-    faults: tuple[Fault, ...]
+    faults: tuple[Fault, ...]  # values that fell back to their defaults
 
 
 def read_state(
