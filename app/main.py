@@ -10,8 +10,10 @@ from starlette_compress import CompressMiddleware
 from app.encodings.registry import Registry, standard_registry
 from app.model.service import RealModel
 from app.settings import Settings
-from app.web import api, assets, docs, errors, evidence, health, pages, real_model
+from app.web import assets, errors, health
+from app.web.api import router as api
 from app.web.headers import ConditionalGet, HeadAsGet, SecurityHeaders, SubPath
+from app.web.pages import docs, rendering
 from app.web.site import Site
 
 _TITLE = "Order matters: the API"
@@ -23,22 +25,7 @@ language of the `lang` parameter or of Accept-Language."""
 def create_app(
     settings: Settings | None = None, registry: Registry | None = None, model: RealModel | None = None
 ) -> FastAPI:
-    """Build the application.
-
-    Parameters
-    ----------
-    settings : Settings, optional
-        By default read from the environment.
-    registry : Registry, optional
-        The encodings to offer; by default all of them.
-    model : RealModel, optional
-        The pretrained model; by default the installed one, else its committed results.
-
-    Returns
-    -------
-    fastapi.FastAPI
-
-    """
+    """Build the application: by default as the environment says, with all encodings and the model, if any."""
     settings = settings or Settings()
     logging.getLogger("app").setLevel(settings.log_level.upper())
     site = Site(
@@ -57,14 +44,12 @@ def create_app(
     app = FastAPI(
         title=_TITLE, description=_DESCRIPTION, version="1", docs_url=None, redoc_url=None, lifespan=lifespan
     )
-    app.include_router(api.build_router(site.registry))
-    app.include_router(real_model.build_router(site.model))
-    app.include_router(evidence.build_router(settings.results_dir))
+    app.include_router(api.build_router(site))
     app.include_router(health.build_router(site.registry))
     app.include_router(docs.build_router(site.assets, _TITLE))
     app.include_router(assets.build_router(site.assets))
-    router, html_error = pages.build_router(site)
-    app.include_router(router)
+    pages, html_error = rendering.build_router(site)
+    app.include_router(pages)
 
     # The last one added sees a request first.
     errors.install(app, html_error=html_error)

@@ -27,27 +27,15 @@ def _header_words(value: str) -> str:
 
 
 class Settings(BaseSettings):
-    """What a hoster can choose, by environment variables ``POSENC_…``.
-
-    Attributes
-    ----------
-    root_path : str
-        Sub-path such as ``/pe`` behind a proxy, stripping it or not; empty for the root.
-    max_cells : int
-        Largest matrix that is computed, in numbers; a sweep may have four times as many.
-    frame_ancestors : str
-        Who may show the pages in a frame: ``*`` (learning platforms may), ``'self'``, ``'none'`` or hosts.
-    log_level : {"debug", "info", "warning", "error"}
-        Least severe message that is logged.
-    real_model : bool
-        Whether to use the pretrained model if it is installed.
-
-    """
+    """What a hoster can choose, by environment variables ``POSENC_…``."""
 
     model_config = SettingsConfigDict(env_prefix="POSENC_", frozen=True, extra="forbid")
 
+    # Sub-path such as ``/pe`` behind a proxy, stripping it or not.
     root_path: Annotated[str, AfterValidator(_sub_path)] = ""
+    # Numbers of the largest matrix; a sweep may have four times as many.
     max_cells: Annotated[int, Field(ge=1_024, le=2**26)] = 1_048_576
+    # ``*`` (learning platforms may), ``'self'``, ``'none'`` or hosts.
     frame_ancestors: Annotated[str, AfterValidator(_header_words)] = "*"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     real_model: bool = True

@@ -38,19 +38,7 @@ _FOREVER = "public, max-age=31536000, immutable"
 
 
 def build_id(folders: Iterable[Path]) -> str:
-    """Return a short hash over all files in some folders; any change gives another.
-
-    Parameters
-    ----------
-    folders : iterable of pathlib.Path
-        Folders that need not exist.
-
-    Returns
-    -------
-    str
-        12 hexadecimal digits.
-
-    """
+    """Return a short hash over all files in some folders; any change gives another."""
     digest = hashlib.sha256()
     for folder in folders:
         for file in sorted(folder.rglob("*")):
@@ -69,19 +57,7 @@ class _File:
 
 
 class Assets:
-    """The static files of one build.
-
-    Parameters
-    ----------
-    settings : Settings
-        Says where the files lie and under which sub-path they are served.
-
-    Attributes
-    ----------
-    build_id : str
-        Hash over code, templates, catalogs and static files.
-
-    """
+    """The static files of one build."""
 
     def __init__(self, settings: Settings) -> None:
         self._root = settings.static_dir.resolve()
@@ -92,30 +68,11 @@ class Assets:
         self._lock = Lock()
 
     def url(self, path: str) -> str:
-        """Return the address of a static file.
-
-        Parameters
-        ----------
-        path : str
-            Path below ``static/``, such as ``js/main.js``.
-
-        Returns
-        -------
-        str
-            Starts with the sub-path, if there is one.
-
-        """
+        """Return the address of a static file."""
         return f"{self._prefix}/static/{self.build_id}/{path}"
 
     def warm_up(self) -> ThreadPoolExecutor:
-        """Compress every file in the background, the ones that the first page needs first.
-
-        Returns
-        -------
-        concurrent.futures.ThreadPoolExecutor
-            To shut down when the application stops.
-
-        """
+        """Compress every file in the background, the ones that the first page needs first."""
         pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="compress")
         files = [file for file in self._root.rglob("*") if file.is_file() and file.suffix in _COMPRESSIBLE]
         # Documentation is read last, if at all.
@@ -124,28 +81,7 @@ class Assets:
         return pool
 
     def respond(self, request: Request, build: str, path: str) -> Response:
-        """Answer a request for a static file.
-
-        Parameters
-        ----------
-        request : fastapi.Request
-            Its ``Accept-Encoding`` and ``If-None-Match`` headers are honoured.
-        build : str
-            Build id in the address.
-        path : str
-            Path below ``static/``.
-
-        Returns
-        -------
-        fastapi.Response
-            Immutable for the current build, to be revalidated for any other.
-
-        Raises
-        ------
-        HTTPException
-            404 if there is no such file below ``static/``.
-
-        """
+        """Answer a request for a static file."""
         file = self._find(path)
         loaded = self._load(file)
         coding = self._coding(request.headers.get("accept-encoding", ""), loaded, file.suffix)
@@ -221,18 +157,7 @@ def _compress(content: bytes, coding: str) -> bytes:
 
 
 def build_router(assets: Assets) -> APIRouter:
-    """Return the route of the static files.
-
-    Parameters
-    ----------
-    assets : Assets
-        The files of this build.
-
-    Returns
-    -------
-    fastapi.APIRouter
-
-    """
+    """Return the route of the static files."""
     router = APIRouter()
 
     def static_file(request: Request, build: str, path: str) -> Response:

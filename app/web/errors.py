@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.encodings.params import ParameterError, Translate, parameter_of
 from app.i18n import LANGUAGES, msg, negotiate, translator
-from app.web.headers import is_api, route_path
+from app.web.headers import is_machine_path, route_path
 
 log = logging.getLogger(__name__)
 
@@ -94,24 +94,9 @@ class Fault:
 
 @dataclass(frozen=True)
 class Problem:
-    """What went wrong, in the reader's language.
+    """What went wrong, in the reader's language."""
 
-    Attributes
-    ----------
-    type : str
-        Kind of problem; "about:blank" where the status says all.
-    title, detail : str
-        In `lang`.
-    status : int
-        HTTP status.
-    errors : tuple of Fault
-        Every parameter at fault.
-    lang : str
-        Language of the words.
-
-    """
-
-    type: str
+    type: str  # "about:blank" where the status says all
     title: str
     status: int
     detail: str
@@ -119,13 +104,7 @@ class Problem:
     lang: str
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the members of the problem+json document.
-
-        Returns
-        -------
-        dict
-
-        """
+        """Return the members of the problem+json document."""
         members = asdict(self)
         del members["lang"]
         return members
@@ -135,16 +114,7 @@ HtmlError: TypeAlias = Callable[[Request, Problem], Response]
 
 
 class InvalidParametersError(Exception):
-    """Parameters that a route found invalid after the query as such was valid.
-
-    Parameters
-    ----------
-    errors : sequence of dict
-        As pydantic's ``ValidationError.errors()`` gives them.
-    model : type, optional
-        The model that refused them, for its own wording of rules.
-
-    """
+    """Parameters that a route found invalid after the query as such was valid."""
 
     def __init__(self, errors: Sequence[Any], model: Any = None) -> None:
         super().__init__(str(errors))
@@ -153,19 +123,7 @@ class InvalidParametersError(Exception):
 
 
 def language_of(request: Request) -> str:
-    """Return the language of an answer: the `lang` parameter, else Accept-Language.
-
-    Parameters
-    ----------
-    request : fastapi.Request
-        Any request.
-
-    Returns
-    -------
-    str
-        One of `LANGUAGES`.
-
-    """
+    """Return the language of an answer: the `lang` parameter, else Accept-Language."""
     asked = request.query_params.get("lang")
     return asked if asked in LANGUAGES else negotiate(request.headers.get("accept-language"))
 
@@ -186,22 +144,7 @@ def kernel_rules() -> Iterator[None]:
 
 
 class ProblemError(Exception):
-    """A problem that a route can name: its own kind, and its own words.
-
-    Parameters
-    ----------
-    status : int
-        HTTP status.
-    kind : str
-        URN of the kind of problem.
-    title, detail : str
-        Marked with `msg`; `detail` with ``{placeholders}`` for `values`.
-    headers : mapping of str to str, optional
-        Further headers of the answer.
-    **values : object
-        What the placeholders stand for.
-
-    """
+    """A problem that a route can name: its own kind, and its own words."""
 
     def __init__(
         self,
@@ -221,34 +164,14 @@ class ProblemError(Exception):
         self.values = values
 
     def problem(self, lang: str) -> Problem:
-        """Return the problem in one language.
-
-        Parameters
-        ----------
-        lang : str
-            One of `LANGUAGES`.
-
-        Returns
-        -------
-        Problem
-
-        """
+        """Return the problem in one language."""
         translate = translator(lang)
         detail = translate(self.detail).format(**self.values)
         return Problem(self.kind, translate(self.title), self.status, detail, (), lang)
 
 
 def install(app: FastAPI, *, html_error: HtmlError | None = None) -> None:
-    """Let an application answer every error as a problem, and errors on pages as HTML if a page is given.
-
-    Parameters
-    ----------
-    app : fastapi.FastAPI
-        The application.
-    html_error : callable, optional
-        From request and problem to the HTML answer for paths that are not the API's.
-
-    """
+    """Let an application answer every error as a problem, and errors on pages as HTML if a page is given."""
 
     def respond(request: Request, problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
         return _respond(request, problem, headers, html_error)
@@ -285,16 +208,7 @@ def install(app: FastAPI, *, html_error: HtmlError | None = None) -> None:
 
 
 class CatchAll:
-    """Answer 500 for whatever nobody caught, inside the other middleware, so that its headers are there too.
-
-    Parameters
-    ----------
-    app : ASGI application
-        What is served.
-    respond : callable
-        From request and problem to an answer.
-
-    """
+    """Answer 500 for whatever nobody caught, inside the other middleware, so that their headers are added."""
 
     def __init__(self, app: ASGIApp, respond: Callable[[Request, Problem], Response]) -> None:
         self.app = app
@@ -324,22 +238,7 @@ class CatchAll:
 
 
 def problem_of(status: int, lang: str, detail: str = "") -> Problem:
-    """Return the problem that a plain HTTP status stands for.
-
-    Parameters
-    ----------
-    status : int
-        HTTP status, 400 or above.
-    lang : str
-        One of `LANGUAGES`.
-    detail : str
-        What to say where the status has no text of its own.
-
-    Returns
-    -------
-    Problem
-
-    """
+    """Return the problem that a plain HTTP status stands for."""
     translate = translator(lang)
     title = translate(_TITLES[status]) if status in _TITLES else HTTPStatus(status).phrase
     text = translate(_DETAILS.get(status, detail))
@@ -347,20 +246,7 @@ def problem_of(status: int, lang: str, detail: str = "") -> Problem:
 
 
 def problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
-    """Answer with a problem+json document.
-
-    Parameters
-    ----------
-    problem : Problem
-        What went wrong.
-    headers : mapping of str to str, optional
-        Further headers.
-
-    Returns
-    -------
-    fastapi.Response
-
-    """
+    """Answer with a problem+json document."""
     content = orjson.dumps(problem.to_dict())
     own = {"Content-Language": problem.lang, "Vary": "Accept-Language", "Cache-Control": "no-store"}
     return Response(content, problem.status, own | dict(headers or {}), media_type=MEDIA_TYPE)
@@ -369,7 +255,7 @@ def problem_response(problem: Problem, headers: Mapping[str, str] | None = None)
 def _respond(
     request: Request, problem: Problem, headers: Mapping[str, str] | None, html_error: HtmlError | None
 ) -> Response:
-    if html_error is None or is_api(route_path(request.scope)):
+    if html_error is None or is_machine_path(route_path(request.scope)):
         return problem_response(problem, headers)
     try:
         response = html_error(request, problem)
@@ -394,22 +280,7 @@ def _invalid(faults: Sequence[Fault], lang: str) -> Problem:
 
 
 def faults_of(errors: Sequence[Any], model: Any, translate: Translate) -> list[Fault]:
-    """Say in one language what is wrong with some parameters.
-
-    Parameters
-    ----------
-    errors : sequence of dict
-        As pydantic's ``ValidationError.errors()`` gives them.
-    model : type of pydantic model or None
-        The model that refused them, for its own wording of rules.
-    translate : callable
-        From English to the language wanted.
-
-    Returns
-    -------
-    list of Fault
-
-    """
+    """Say in one language what is wrong with some parameters."""
     faults: list[Fault] = []
     for error in errors:
         cause = error.get("ctx", {}).get("error")

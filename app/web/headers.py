@@ -16,51 +16,20 @@ _POLICY = (
 API_CACHE = "public, max-age=300"
 
 
-def is_api(path: str) -> bool:
-    """Return whether a path belongs to programs rather than to people.
-
-    Parameters
-    ----------
-    path : str
-        Path without the sub-path.
-
-    Returns
-    -------
-    bool
-
-    """
+def is_machine_path(path: str) -> bool:
+    """Return whether a path belongs to programs rather than to people."""
     return path in ("/api", "/openapi.json", "/healthz", "/readyz") or path.startswith(("/api/", "/static/"))
 
 
 def route_path(scope: Scope) -> str:
-    """Return a request's path without the sub-path.
-
-    Parameters
-    ----------
-    scope : ASGI scope
-        Of an HTTP request.
-
-    Returns
-    -------
-    str
-
-    """
+    """Return a request's path without the sub-path."""
     path: str = scope["path"]
     prefix: str = scope.get("root_path", "")
     return path.removeprefix(prefix) or "/" if prefix and f"{path}/".startswith(f"{prefix}/") else path
 
 
 class SubPath:
-    """Serve under a sub-path, whether the proxy in front strips it or not.
-
-    Parameters
-    ----------
-    app : ASGI application
-        What is served.
-    root_path : str
-        The sub-path, such as ``/pe``, or "".
-
-    """
+    """Serve under a sub-path, whether the proxy in front strips it or not."""
 
     def __init__(self, app: ASGIApp, root_path: str) -> None:
         self.app = app
@@ -76,14 +45,7 @@ class SubPath:
 
 
 class HeadAsGet:
-    """Answer HEAD like GET, with the same headers and no body: link checkers ask so.
-
-    Parameters
-    ----------
-    app : ASGI application
-        What is served.
-
-    """
+    """Answer HEAD like GET, with the same headers and no body: link checkers ask so."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -105,16 +67,7 @@ class HeadAsGet:
 
 
 class SecurityHeaders:
-    """Add the security headers to every answer.
-
-    Parameters
-    ----------
-    app : ASGI application
-        What is served.
-    frame_ancestors : str
-        Who may show the pages in a frame. No X-Frame-Options: it cannot name the learning platforms that may.
-
-    """
+    """Add the security headers to every answer."""
 
     def __init__(self, app: ASGIApp, frame_ancestors: str) -> None:
         self.app = app
@@ -137,7 +90,7 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
                     headers.setdefault(name, value)
-                if is_api(path):
+                if is_machine_path(path):
                     # Public numbers without cookies: notebooks and course pages on other hosts may read them.
                     headers.setdefault("Access-Control-Allow-Origin", "*")
             await send(message)
@@ -150,14 +103,6 @@ class ConditionalGet:
 
     An answer follows from the build, the address and the language alone, so its validator needs no answer.
     Only answers with status 200 ever carry one.
-
-    Parameters
-    ----------
-    app : ASGI application
-        What is served.
-    build_id : str
-        Changes with any change of code, words or tables.
-
     """
 
     def __init__(self, app: ASGIApp, build_id: str) -> None:

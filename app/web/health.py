@@ -9,8 +9,8 @@ from fastapi import APIRouter, Request, Response
 from app.encodings.params import ParameterError
 from app.encodings.registry import Registry
 from app.i18n import LANGUAGES, translations
+from app.web.api.wire import json_response
 from app.web.errors import PROBLEM_SCHEMA, language_of, problem_of, problem_response
-from app.web.wire import json_response
 
 log = logging.getLogger(__name__)
 
@@ -18,18 +18,7 @@ _FRESH = {"Cache-Control": "no-store"}
 
 
 def build_router(registry: Registry) -> APIRouter:
-    """Return the routes ``/healthz`` and ``/readyz``.
-
-    Parameters
-    ----------
-    registry : Registry
-        Ready when each of its encodings can compute.
-
-    Returns
-    -------
-    fastapi.APIRouter
-
-    """
+    """Return the routes ``/healthz`` and ``/readyz``."""
     router = APIRouter(tags=["health"])
 
     def healthz() -> Response:

@@ -10,20 +10,7 @@ from app.web.assets import Assets
 
 @dataclass(frozen=True)
 class Site:
-    """Settings, registry and assets of one application.
-
-    Attributes
-    ----------
-    settings : Settings
-        The hoster's choices.
-    registry : Registry
-        The encodings and their matrices.
-    model : RealModel
-        The pretrained model, or its committed results.
-    assets : Assets
-        Static files and the build id.
-
-    """
+    """Settings, registry and assets of one application."""
 
     settings: Settings
     registry: Registry

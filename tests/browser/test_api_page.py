@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.web import examples
+from app.web.pages import examples
 from tests.browser.conftest import VIEWS, Visitor
 from tests.browser.test_page import sideways
 

@@ -17,7 +17,7 @@ from fastapi.testclient import TestClient
 from app.claims import CLAIMS, Claims
 from app.encodings.registry import Registry
 from app.i18n import LANGUAGES, format_number, update
-from app.web.sections import SECTIONS
+from app.web.pages.sections import SECTIONS
 
 FOLDER = Path(__file__).parent
 TEMPLATES = FOLDER.parents[1] / "templates"

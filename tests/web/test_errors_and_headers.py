@@ -10,7 +10,7 @@ from starlette.types import Message, Receive, Scope, Send
 from app.main import create_app
 from app.settings import Settings
 from app.web import errors
-from app.web.headers import SubPath, is_api, route_path
+from app.web.headers import SubPath, is_machine_path, route_path
 
 MATRIX = "/api/encodings/sinusoidal/matrix"
 
@@ -248,8 +248,8 @@ def test_a_path_that_only_begins_alike_is_not_the_sub_path() -> None:
 
 
 def test_which_paths_are_the_apis() -> None:
-    assert all(map(is_api, ("/api", "/api/x", "/healthz", "/static/b/x.js", "/openapi.json")))
-    assert not any(map(is_api, ("/", "/en/", "/apiary", "/docs")))
+    assert all(map(is_machine_path, ("/api", "/api/x", "/healthz", "/static/b/x.js", "/openapi.json")))
+    assert not any(map(is_machine_path, ("/", "/en/", "/apiary", "/docs")))
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from app.figures import FIGURES
 from app.i18n import LANGUAGES, alphabetical, translator
 from app.main import create_app
 from app.settings import Settings
-from app.web.page_words import page_words
-from app.web.sections import HEADINGS
+from app.web.pages.sections import HEADINGS
+from app.web.pages.words import page_words
 
 WORDS = page_words(str, FIGURES)
 SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js"
@@ -101,6 +101,24 @@ def test_a_bad_value_costs_only_itself_and_is_told(
     state = page_data(client, path)["state"]
     assert state[name] == kept
     assert state["mask"] == "causal"
+
+
+def test_the_limits_for_scripts_are_those_that_the_server_keeps(client: TestClient) -> None:
+    limits = page_data(client, "/en/figures/hook")["limits"]
+    answers = {
+        (words, letters): client.get(
+            "/api/word-order", params={"sentence": " ".join(["a" * letters] * words)}
+        ).status_code
+        for words in (limits["words"], limits["words"] + 1)
+        for letters in (limits["letters"], limits["letters"] + 1)
+    }
+    assert list(answers.values()) == [200, 422, 422, 422]
+    assert limits["heads"] == len(client.get("/api/encodings/t5/profile?reach=1").json()["heads"])
+    assert limits["planes"] == len(client.get("/api/encodings/learned/clocks").json()["planes"])
+    rows = client.get("/api/encodings/patches_learned/matrix").json()["shape"]
+    assert rows == [limits["patch_side"] ** 2, limits["patch_width"]]
+    assert len(client.get(f"/en/?q_pos={limits['rotary_position'] + 1}").text.split('id="notices"')) == 2
+    assert len(client.get(f"/en/?padding={limits['padding'] + 1}").text.split('id="notices"')) == 2
 
 
 def test_rules_are_told_in_the_pages_language(client: TestClient) -> None:

@@ -13,7 +13,7 @@ from app.main import create_app
 from app.model.gate import Gate
 from app.model.service import RealModel
 from app.settings import Settings
-from app.web.schemas import ModelAnswer, ModelPairsAnswer, ModelSweepAnswer
+from app.web.api.schemas import ModelAnswer, ModelPairsAnswer, ModelSweepAnswer
 
 PATH = "/api/real-model"
 MINILM: dict[str, Any] = json.loads(

@@ -8,8 +8,8 @@ from fastapi.testclient import TestClient
 
 from app.encodings.registry import Registry
 from app.i18n import LANGUAGES
-from app.web.comparison import ROWS
-from app.web.sources import SOURCES, Source, Sources
+from app.web.pages.comparison import ROWS
+from app.web.pages.sources import SOURCES, Source, Sources
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 BY_KEY = {source.key: source for source in SOURCES}

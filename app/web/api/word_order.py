@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Literal
 
 import numpy as np
+from fastapi import APIRouter, Response
 from pydantic import (
     AfterValidator,
     BeforeValidator,
@@ -21,8 +22,10 @@ from app.maths.arrays import FloatArray
 from app.maths.attention import Mask, attention
 from app.maths.word_order import Verdict, compare_orders
 from app.maths.word_vectors import toy_vectors, wide_vectors
+from app.web.api.routes import endpoint, head
+from app.web.api.schemas import WordOrderAnswer
+from app.web.api.wire import Wire, json_response, rounded, rounded_body
 from app.web.errors import InvalidParametersError, kernel_rules
-from app.web.wire import Wire, rounded
 
 MOST_WORDS = 12
 LONGEST_WORD = 40
@@ -32,26 +35,7 @@ _DECIDED = ("seq_len", "d_model", "positions", "causal")
 
 
 def words_of(sentence: str, most: int = MOST_WORDS) -> list[str]:
-    """Split a sentence at white space; punctuation stays with its word, and repeated words stay apart.
-
-    Parameters
-    ----------
-    sentence : str
-        As typed.
-    most : int
-        How many words it may have.
-
-    Returns
-    -------
-    list of str
-        1 to `most` words of at most 40 characters.
-
-    Raises
-    ------
-    ParameterError
-        If there are none, too many, or one is too long.
-
-    """
+    """Split a sentence at white space; punctuation stays with its word, and repeated words stay apart."""
     words = sentence.split()
     if not 1 <= len(words) <= most:
         raise ParameterError(
@@ -129,20 +113,29 @@ class WordOrderWire(Wire):
     ] = "toy"
 
 
+def add_word_order(router: APIRouter, registry: Registry) -> None:
+    """Add attention over a sentence and over its reordering."""
+    model = query_model(registry)
+
+    def respond(query: Any) -> Response:
+        return json_response(answer(registry, query))
+
+    router.add_api_route(
+        "/word-order",
+        endpoint(model, respond),
+        response_model=WordOrderAnswer,
+        summary="Attention over a sentence and over the same words in another order",
+        description=(
+            "One attention head with Q = K = V = X, where X holds a fixed vector for every word. The verdict "
+            "compares the outputs per word (each with itself), pooled (mean over all words) and row by row."
+        ),
+        name="word-order",
+        tags=["attention"],
+    )
+
+
 def query_model(registry: Registry) -> type[WordOrderWire]:
-    """Return the model of the query: the common parameters and every option of every encoding.
-
-    Parameters
-    ----------
-    registry : Registry
-        The encodings there are.
-
-    Returns
-    -------
-    type of WordOrderWire
-        An option that was not given is None, so that each encoding keeps its own default.
-
-    """
+    """Return the model of the query: the common parameters and every option of every encoding."""
     encodings = word_order_encodings(registry)
     options: dict[str, Any] = {
         "encoding": (
@@ -165,59 +158,17 @@ def query_model(registry: Registry) -> type[WordOrderWire]:
 
 
 def word_order_encodings(registry: Registry) -> tuple[Encoding[Any], ...]:
-    """Return the encodings that can be applied to a sentence.
-
-    Parameters
-    ----------
-    registry : Registry
-        The encodings there are.
-
-    Returns
-    -------
-    tuple of Encoding
-
-    """
+    """Return the encodings that can be applied to a sentence."""
     return tuple(encoding for encoding in registry if encoding.applies is not None)
 
 
 def option_names(encoding: Encoding[Any]) -> list[str]:
-    """Return the parameters of an encoding that a reader can choose for a sentence.
-
-    Parameters
-    ----------
-    encoding : Encoding
-        Any encoding.
-
-    Returns
-    -------
-    list of str
-        All but those that follow from the sentence.
-
-    """
+    """Return the parameters of an encoding that a reader can choose for a sentence."""
     return [name for name in encoding.params_model.model_fields if name not in _DECIDED]
 
 
 def answer(registry: Registry, query: WordOrderWire) -> dict[str, Any]:
-    """Compute attention for a sentence and for its reordering, and compare them.
-
-    Parameters
-    ----------
-    registry : Registry
-        The encodings there are.
-    query : WordOrderWire
-        A model from `query_model`.
-
-    Returns
-    -------
-    dict
-        As `WordOrderAnswer` describes it, with float64 arrays.
-
-    Raises
-    ------
-    ParameterError, InvalidParametersError
-        If the encoding cannot take this sentence or an option.
-
-    """
+    """Compute attention for a sentence and for its reordering, and compare them."""
     encoding = registry[query.encoding]
     if encoding.applies is None:
         raise ParameterError(
@@ -237,48 +188,31 @@ def answer(registry: Registry, query: WordOrderWire) -> dict[str, Any]:
         weights, outputs = _attend(encoding, params, x, query)
         moved_weights, moved_outputs = _attend(encoding, params, x[moved], query)
     verdict = compare_orders(outputs, moved_outputs, order)
+    found = {
+        "inputs": x,
+        "attention": weights,
+        "permuted_attention": moved_weights,
+        "outputs": outputs,
+        "permuted_outputs": moved_outputs,
+        "pooled": outputs.mean(axis=0),
+        "permuted_pooled": moved_outputs.mean(axis=0),
+        "per_word": np.array(verdict.per_word),
+    }
     return {
-        "encoding": encoding.id,
-        "parameters": params.model_dump(exclude_none=True),
+        **head(encoding, params),
         "mask": query.mask,
         "strength": query.strength,
         "embeddings": query.embeddings,
         "order": moved,
         "tokens": words,
         "permuted_tokens": [words[index] for index in order],
-        "inputs": rounded(x, query.precision),
-        "attention": rounded(weights, query.precision),
-        "permuted_attention": rounded(moved_weights, query.precision),
-        "outputs": rounded(outputs, query.precision),
-        "permuted_outputs": rounded(moved_outputs, query.precision),
-        "pooled": rounded(outputs.mean(axis=0), query.precision),
-        "permuted_pooled": rounded(moved_outputs.mean(axis=0), query.precision),
-        "per_word": rounded(np.array(verdict.per_word), query.precision),
+        **rounded_body(found, query.precision),
         "verdict": verdict_body(verdict, query.precision),
     }
 
 
 def order_of(order: tuple[int, ...] | None, words: int) -> tuple[int, ...]:
-    """Return the order of the second sentence, and refuse one that is no reordering.
-
-    Parameters
-    ----------
-    order : tuple of int or None
-        As asked for.
-    words : int
-        How many there are.
-
-    Returns
-    -------
-    tuple of int
-        A permutation of 0 … words-1, by default the reverse order.
-
-    Raises
-    ------
-    ParameterError
-        If a place is missing, named twice, or unknown.
-
-    """
+    """Return the order of the second sentence, and refuse one that is no reordering."""
     if order is None:
         return tuple(reversed(range(words)))
     if sorted(order) != list(range(words)):
@@ -291,21 +225,7 @@ def order_of(order: tuple[int, ...] | None, words: int) -> tuple[int, ...]:
 
 
 def verdict_body(verdict: Verdict, precision: int | None) -> dict[str, Any]:
-    """Return a verdict as the API tells it.
-
-    Parameters
-    ----------
-    verdict : Verdict
-        What the reordering did.
-    precision : int or None
-        Decimals to round to.
-
-    Returns
-    -------
-    dict
-        As `VerdictAnswer` describes it.
-
-    """
+    """Return a verdict as the API tells it."""
     maxima = ("per_word_max_abs", "pooled_max_abs", "row_by_row_max_abs")
     numbers = rounded(np.array([getattr(verdict, name) for name in maxima]), precision)
     return {

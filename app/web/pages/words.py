@@ -103,20 +103,7 @@ WORDS = {
 
 
 def page_words(translate: Translate, figures: Iterable[str]) -> dict[str, str]:
-    """Return the sentences of a page in one language.
-
-    Parameters
-    ----------
-    translate : callable
-        From English to the language wanted.
-    figures : iterable of str
-        The figures on the page.
-
-    Returns
-    -------
-    dict of str to str
-
-    """
+    """Return the sentences of a page in one language."""
     words = dict(WORDS)
     for name in figures:
         words |= FIGURES[name].words

@@ -22,40 +22,17 @@ class Example:
 
     In the lines, ``ADDRESS`` stands for the server (scheme, host and sub-path), ``LANG`` for the language of
     the page.
-
-    Attributes
-    ----------
-    id : str
-        Anchor on the page.
-    title, text : str
-        English source texts: what is asked, and what is worth knowing about the answer.
-    curl, python, javascript : str
-        The lines.
-
     """
 
-    id: str
-    title: str
+    id: str  # anchor on the page
+    title: str  # marked with `msg`, as `text` is
     text: str
     curl: str
     python: str
     javascript: str
 
     def lines(self, address: str, lang: str) -> dict[str, str]:
-        """Return the lines by the id of their language, for one server.
-
-        Parameters
-        ----------
-        address : str
-            Where the server is: scheme, host and sub-path, without a slash at the end.
-        lang : str
-            Language of the page.
-
-        Returns
-        -------
-        dict of str to str
-
-        """
+        """Return the lines by the id of their language, for one server."""
         # The host is what the request says: in lines meant for a shell it may hold no quotes.
         words = {"ADDRESS": quote(address, safe=_SAFE), "LANG": lang}
         return {

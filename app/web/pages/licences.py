@@ -11,43 +11,17 @@ from app.settings import Settings
 
 @dataclass(frozen=True)
 class Work:
-    """Something that others made.
+    """Something that others made."""
 
-    Attributes
-    ----------
-    name : str
-        A package's name, or English source text.
-    version : str
-        Version, or the shape of a table.
-    licence : str
-        SPDX identifier.
-    text : str
-        The licence itself.
-    homepage : str
-        Address, or "".
-
-    """
-
-    name: str
-    version: str
-    licence: str
+    name: str  # of a package, or English source text
+    version: str  # or the shape of a table
+    licence: str  # SPDX identifier
     text: str
     homepage: str = ""
 
 
 def works(settings: Settings) -> tuple[Work, ...]:
-    """Return everything from others, the scripts and fonts first.
-
-    Parameters
-    ----------
-    settings : Settings
-        Where the files are.
-
-    Returns
-    -------
-    tuple of Work
-
-    """
+    """Return everything from others, the scripts and fonts first."""
     return (*_vendored(settings.static_dir / "vendor"), *_data(settings))
 
 

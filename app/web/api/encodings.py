@@ -1,128 +1,75 @@
-"""The API's routes, built from the registry: one per encoding and verb, each with its own parameters.
+"""What every encoding has: one route per encoding and verb, each with its own parameters."""
 
-No ``from __future__ import annotations`` here: FastAPI reads the annotations of functions made in closures.
-"""
-
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
+from fastapi import APIRouter, Response
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from app.encodings.params import ParameterError, Params, Stop, describe, split_numbers, stops_of
-from app.encodings.protocols import (
-    Encoding,
-    HasBuckets,
-    HasClocks,
-    HasFrequencies,
-    HasLookalikes,
-    HasProfile,
-    HasShift,
-    HasSlopes,
-    Rotates,
-)
+from app.encodings.protocols import Encoding
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
-from app.web import abilities, addition, images, quiz, teaching, word_order
-from app.web.errors import InvalidParametersError, kernel_rules, language_of
-from app.web.routes import (
-    INVALID_ANSWER,
+from app.web.api.abilities import add_abilities
+from app.web.api.routes import (
     MATRIX_FORMATS,
     endpoint,
     head,
     joined,
+    localised,
     model_name,
     own_params,
 )
-from app.web.schemas import EncodingsAnswer, MatrixAnswer, SweepAnswer, WordOrderAnswer
-from app.web.wire import Lang, MatrixWire, Wire, json_response, matrix_response, rounded
+from app.web.api.schemas import EncodingsAnswer, MatrixAnswer, SweepAnswer
+from app.web.api.similarity import add_similarity
+from app.web.api.wire import LangQuery, MatrixWire, Wire, json_response, matrix_response, rounded
+from app.web.errors import InvalidParametersError, kernel_rules
 
 MOST_STOPS = 256
 SWEEP_CELLS = 4
 """A sweep may have this many times the cells of the largest matrix."""
 
 
-_ABILITIES: tuple[tuple[type, Callable[[APIRouter, Registry, Any], None]], ...] = (
-    (HasFrequencies, abilities.add_frequencies),
-    (HasShift, abilities.add_shift),
-    (HasLookalikes, abilities.add_lookalikes),
-    (Rotates, abilities.add_rotate),
-    (Rotates, abilities.add_score),
-    (Rotates, abilities.add_track),
-    (HasSlopes, abilities.add_slopes),
-    (HasProfile, abilities.add_profile),
-    (HasBuckets, abilities.add_buckets),
-    (HasClocks, abilities.add_clocks),
-)
-"""What only some encodings can do, and the route that it gives them."""
-
-
-class _EncodingsQuery(BaseModel, frozen=True, extra="forbid"):
-    lang: Lang = None
-
-
-def build_router(registry: Registry) -> APIRouter:
-    """Return the routes below ``/api``.
-
-    Parameters
-    ----------
-    registry : Registry
-        The encodings to offer.
-
-    Returns
-    -------
-    fastapi.APIRouter
-
-    """
-    router = APIRouter(prefix="/api", responses={**INVALID_ANSWER})
-    _add_encodings(router, registry)
+def add_encodings(router: APIRouter, registry: Registry) -> None:
+    """Add the list of the encodings, and of each its matrix, its sweeps and what else it can do."""
+    _add_list(router, registry)
     for encoding in registry:
         _add_matrix(router, registry, encoding)
         _add_sweep(router, registry, encoding)
         if len(encoding.dims) == 2:
-            abilities.add_similarity(router, registry, encoding)
-        for ability, add in _ABILITIES:
-            if isinstance(encoding, ability):
-                add(router, registry, encoding)
-    abilities.add_patches(router)
-    images.add_images(router)
-    _add_word_order(router, registry)
-    addition.add_sum(router, registry)
-    for add_lesson in (teaching.add_listing, teaching.add_mistakes, teaching.add_precision):
-        add_lesson(router, registry)
-    quiz.add_quiz(router, registry)
-    return router
+            add_similarity(router, registry, encoding)
+        add_abilities(router, registry, encoding)
 
 
-def _add_encodings(router: APIRouter, registry: Registry) -> None:
-    def encodings(request: Request, query: Annotated[_EncodingsQuery, Query()]) -> Response:
-        lang = language_of(request)
+def _add_list(router: APIRouter, registry: Registry) -> None:
+    def listed(_: Any, lang: str) -> dict[str, Any]:
         translate = translator(lang)
-        listed = [
-            {
-                "id": encoding.id,
-                "family": encoding.family,
-                "title": translate(encoding.title),
-                "summary": translate(encoding.summary),
-                "applies": encoding.applies,
-                "dims": encoding.dims,
-                "value_limit": encoding.value_limit,
-                "max_rows": encoding.max_rows,
-                "width": encoding.width,
-                "parameters": describe(encoding.params_model, translate),
-                "references": [asdict(reference) for reference in encoding.references],
-            }
-            for encoding in registry
-        ]
-        headers = {"Content-Language": lang, "Vary": "Accept-Language"}
-        return json_response({"encodings": listed}, headers=headers)
+        return {
+            "encodings": [
+                {
+                    "id": encoding.id,
+                    "family": encoding.family,
+                    "title": translate(encoding.title),
+                    "summary": translate(encoding.summary),
+                    "applies": encoding.applies,
+                    "dims": encoding.dims,
+                    "value_limit": encoding.value_limit,
+                    "max_rows": encoding.max_rows,
+                    "width": encoding.width,
+                    "parameters": describe(encoding.params_model, translate),
+                    "references": [asdict(reference) for reference in encoding.references],
+                }
+                for encoding in registry
+            ]
+        }
 
     router.add_api_route(
         "/encodings",
-        encodings,
+        localised(LangQuery, listed),
         response_model=EncodingsAnswer,
         summary="All encodings and their parameters",
+        name="encodings",
         tags=["encodings"],
     )
 
@@ -229,23 +176,3 @@ def _sweep_params(registry: Registry, encoding: Encoding[Any], query: Any) -> li
         # No standard stop fits: say why by the frame that was asked for itself.
         registry.cells(encoding, own_params(encoding.params_model, query))
     return frames
-
-
-def _add_word_order(router: APIRouter, registry: Registry) -> None:
-    model = word_order.query_model(registry)
-
-    def answer(query: Any) -> Response:
-        return json_response(word_order.answer(registry, query))
-
-    router.add_api_route(
-        "/word-order",
-        endpoint(model, answer),
-        response_model=WordOrderAnswer,
-        summary="Attention over a sentence and over the same words in another order",
-        description=(
-            "One attention head with Q = K = V = X, where X holds a fixed vector for every word. The verdict "
-            "compares the outputs per word (each with itself), pooled (mean over all words) and row by row."
-        ),
-        name="word-order",
-        tags=["attention"],
-    )

@@ -9,28 +9,13 @@ from app.i18n import msg
 
 @dataclass(frozen=True)
 class Sizes:
-    """The model that trained parameters are counted for.
+    """The model that trained parameters are counted for."""
 
-    Attributes
-    ----------
-    max_len : int
-        Positions that the model is trained on.
-    d_model : int
-        Width of the word vectors.
-    n_heads : int
-        Attention heads in a layer.
-    num_buckets : int
-        Buckets of distances.
-    patches : int
-        Patches of an image, without the class token.
-
-    """
-
-    max_len: int = 512
+    max_len: int = 512  # positions that the model is trained on
     d_model: int = 768
     n_heads: int = BIAS_HEADS
     num_buckets: int = 32
-    patches: int = 14 * 14
+    patches: int = 14 * 14  # without the class token
 
 
 SIZES = Sizes()
@@ -39,60 +24,26 @@ SIZES = Sizes()
 
 @dataclass(frozen=True)
 class User:
-    """A model that uses an encoding.
-
-    Attributes
-    ----------
-    name : str
-        The model.
-    source : str
-        Key in `app.web.sources`.
-    where : str
-        Place in the source.
-    note : str
-        In what part of it, marked with `msg`, or "".
-
-    """
+    """A model that uses an encoding."""
 
     name: str
-    source: str
-    where: str = ""
-    note: str = ""
+    source: str  # key in `app.web.pages.sources`
+    where: str = ""  # place in the source
+    note: str = ""  # in what part of the model, marked with `msg`
 
 
 @dataclass(frozen=True)
 class Row:
-    """One encoding in the table.
-
-    Attributes
-    ----------
-    encoding : str
-        Its id in the registry.
-    kind : str
-        What the model can read from it: places, distances, or both.
-    place : str
-        Where in the Transformer it acts.
-    count : callable
-        From sizes to trained parameters.
-    formula : str
-        How they are counted, or "" where there are none.
-    beyond : str
-        What happens beyond the trained length.
-    evidence : tuple of (key, place)
-        Sources of `beyond`.
-    users : tuple of User
-        Models that use it; none for steps on the way.
-
-    """
+    """One encoding in the table."""
 
     encoding: str
-    kind: str
-    place: str
-    beyond: str
-    count: Callable[[Sizes], int] = lambda _: 0
-    formula: str = ""
-    evidence: tuple[tuple[str, str], ...] = ()
-    users: tuple[User, ...] = ()
+    kind: str  # what the model can read from it: places, distances, or both
+    place: str  # where in the Transformer it acts
+    beyond: str  # what happens beyond the trained length
+    count: Callable[[Sizes], int] = lambda _: 0  # trained parameters
+    formula: str = ""  # how they are counted, or ""
+    evidence: tuple[tuple[str, str], ...] = ()  # keys and places of sources of `beyond`
+    users: tuple[User, ...] = ()  # none for steps on the way
 
 
 _ABSOLUTE = msg("absolute")

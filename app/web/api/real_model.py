@@ -1,14 +1,11 @@
-"""The same switch on a pretrained transformer: ``/api/real-model``.
-
-No ``from __future__ import annotations`` here: FastAPI reads the annotations of functions made in closures.
-"""
+"""The same switch on a pretrained transformer: ``/api/real-model``."""
 
 from math import ceil
 from typing import Annotated, Any
 
 import numpy as np
 from fastapi import APIRouter, Response
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from app.encodings.params import ParameterError, split_numbers
 from app.i18n import msg
@@ -18,11 +15,11 @@ from app.model.gate import BusyError
 from app.model.positions import Positions, row_numbers
 from app.model.service import MOST_STEPS, MOST_TOKENS, NAME, PATIENCE, WEIGHTS, Question, RealModel
 from app.model.tokenizer import CLOSING, OPENING, Cut
+from app.web.api.routes import endpoint, refuse_above
+from app.web.api.schemas import ModelAnswer, ModelPairsAnswer, ModelSweepAnswer
+from app.web.api.wire import LangQuery, Wire, json_response, rounded
+from app.web.api.word_order import LONGEST_WORD, Order, Strength, order_of, verdict_body, words_of
 from app.web.errors import PROBLEM_SCHEMA, ProblemError
-from app.web.routes import INVALID_ANSWER, endpoint
-from app.web.schemas import ModelAnswer, ModelPairsAnswer, ModelSweepAnswer
-from app.web.wire import Lang, Wire, json_response, rounded
-from app.web.word_order import LONGEST_WORD, Order, Strength, order_of, verdict_body, words_of
 
 MOST_WORDS = MOST_TOKENS - 2
 """A word is a token or more; two tokens are the model's own."""
@@ -108,26 +105,8 @@ class ModelQuery(Wire):
     strength: Strength = 1.0
 
 
-class ModelPairsQuery(BaseModel, frozen=True, extra="forbid"):
-    """The list of pairs has no parameters of its own."""
-
-    lang: Lang = None
-
-
-def build_router(model: RealModel) -> APIRouter:
-    """Return the routes below ``/api/real-model``.
-
-    Parameters
-    ----------
-    model : RealModel
-        Who computes, or has the committed results.
-
-    Returns
-    -------
-    fastapi.APIRouter
-
-    """
-    router = APIRouter(prefix="/api/real-model", tags=["attention"], responses={**INVALID_ANSWER})
+def add_real_model(router: APIRouter, model: RealModel) -> None:
+    """Add the questions to the model, and the list of those that are answered without it."""
 
     def single(query: ModelQuery) -> Response:
         cut, question = _question(model, query, (query.strength,))
@@ -141,7 +120,7 @@ def build_router(model: RealModel) -> APIRouter:
         body = {"axis": "strength", "stops": list(question.strengths), "frames": frames}
         return json_response({**_head(model, cut, question), **body})
 
-    def pairs(_: ModelPairsQuery) -> Response:
+    def pairs(_: LangQuery) -> Response:
         listed = [
             {
                 "lang": pair.lang,
@@ -154,31 +133,33 @@ def build_router(model: RealModel) -> APIRouter:
         return json_response({**_source(model), "strengths": STRENGTHS, "pairs": listed})
 
     router.add_api_route(
-        "",
+        "/real-model",
         endpoint(ModelQuery, single),
         response_model=ModelAnswer,
         responses=_PROBLEMS,
         summary="The same switch on a pretrained transformer",
         description=_DESCRIPTION,
         name="real-model",
+        tags=["attention"],
     )
     router.add_api_route(
-        "/sweep",
+        "/real-model/sweep",
         endpoint(ModelSweepQuery, sweep),
         response_model=ModelSweepAnswer,
         responses=_PROBLEMS,
         summary="The same at several strengths of the positions",
         description=f"One frame a strength. Strengths × tokens may be at most {MOST_STEPS}.",
         name="real-model-sweep",
+        tags=["attention"],
     )
     router.add_api_route(
-        "/pairs",
-        endpoint(ModelPairsQuery, pairs),
+        "/real-model/pairs",
+        endpoint(LangQuery, pairs),
         response_model=ModelPairsAnswer,
         summary="The pairs of sentences that are answered without the model, too",
         name="real-model-pairs",
+        tags=["attention"],
     )
-    return router
 
 
 def _question(
@@ -201,15 +182,7 @@ def _question(
             tokens=len(cut),
         )
     strengths = strengths or _fast_stops(model, len(cut))
-    steps = len(strengths) * len(cut)
-    if steps > MOST_STEPS:
-        raise ParameterError(
-            {"stops": len(strengths)},
-            msg("{product} may be at most {limit}, asked for {asked}"),
-            product="stops × tokens",
-            limit=MOST_STEPS,
-            asked=steps,
-        )
+    refuse_above(MOST_STEPS, len(strengths) * len(cut), "stops × tokens", {"stops": len(strengths)})
     return cut, Question(words, order, query.positions, strengths)
 
 

@@ -1,7 +1,4 @@
-"""The route for what the project's own experiments found.
-
-No ``from __future__ import annotations`` here: FastAPI reads the annotations of functions made in closures.
-"""
+"""The route for what the project's own experiments found."""
 
 from functools import cache
 from pathlib import Path
@@ -9,12 +6,13 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from app.lab.results import NEAR, Curve, Evidence, read_evidence
 from app.maths.arrays import FloatArray
-from app.web.routes import INVALID_ANSWER, endpoint
-from app.web.wire import Wire, json_response, rounded
+from app.web.api.routes import endpoint
+from app.web.api.schemas import Answer
+from app.web.api.wire import Wire, json_response, rounded_body
 
 Unit = Literal["perplexity", "nats"]
 
@@ -32,11 +30,7 @@ class EvidenceQuery(Wire):
     ] = "perplexity"
 
 
-class _Answer(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class SpreadAnswer(_Answer):
+class SpreadAnswer(Answer):
     """Mean, lowest and highest over the seeds; null where a model has no positions left."""
 
     mean: list[float | None] = Field(examples=[[5.9, 5.8]])
@@ -56,7 +50,7 @@ class CurveAnswer(SpreadAnswer):
     at_lengths: SpreadAnswer = Field(description="Over the `near` positions before each of `lengths`.")
 
 
-class CellAnswer(_Answer):
+class CellAnswer(Answer):
     """How often models of one kind named who did it, on sentences that they had not seen."""
 
     encoding: Literal["none", "sinusoidal"]
@@ -65,14 +59,14 @@ class CellAnswer(_Answer):
     accuracy: list[float] = Field(examples=[[0.5, 0.5, 0.5]], description="One for each seed.")
 
 
-class OrderAnswer(_Answer):
+class OrderAnswer(Answer):
     """The experiment that asks who did it, where word order alone says so."""
 
     chance: float = Field(examples=[0.5], description="Accuracy of one who knows both names but no order.")
     cells: list[CellAnswer]
 
 
-class ExtrapolationAnswer(_Answer):
+class ExtrapolationAnswer(Answer):
     """What the project's own experiments found."""
 
     unit: Literal["perplexity", "nats"]
@@ -90,27 +84,17 @@ class ExtrapolationAnswer(_Answer):
     )
 
 
-def build_router(results: Path) -> APIRouter:
-    """Return the route of the experiments' results.
-
-    Parameters
-    ----------
-    results : Path
-        Folder of the committed results; they are read when they are first asked for.
-
-    Returns
-    -------
-    fastapi.APIRouter
-
-    """
-    router = APIRouter(prefix="/api", tags=["experiments"], responses={**INVALID_ANSWER})
+def add_evidence(router: APIRouter, results: Path) -> None:
+    """Add what the experiments found: the committed results, read when they are first asked for."""
 
     @cache
     def evidence() -> Evidence:
         return read_evidence(results)
 
     def answer(query: Any) -> Response:
-        return json_response(_answer(evidence(), query.unit, query.precision))
+        return json_response(
+            rounded_body(_answer(evidence(), query.unit), query.precision, exact={"chance", "about"})
+        )
 
     router.add_api_route(
         "/extrapolation",
@@ -124,11 +108,11 @@ def build_router(results: Path) -> APIRouter:
             "who did it, where word order alone says so."
         ),
         name="extrapolation",
+        tags=["experiments"],
     )
-    return router
 
 
-def _answer(evidence: Evidence, unit: Unit, precision: int | None) -> dict[str, Any]:
+def _answer(evidence: Evidence, unit: Unit) -> dict[str, Any]:
     lengths = [
         evidence.trained_len * times
         for times in (1, 2, 4, 8, 16, 32)
@@ -143,7 +127,7 @@ def _answer(evidence: Evidence, unit: Unit, precision: int | None) -> dict[str, 
         "positions": evidence.positions,
         "lengths": lengths,
         "near": NEAR,
-        "curves": [_told(evidence, curve, lengths, unit, precision) for curve in evidence.curves],
+        "curves": [_told(evidence, curve, lengths, unit) for curve in evidence.curves],
         "order": {
             "chance": evidence.chance,
             "cells": [
@@ -151,7 +135,7 @@ def _answer(evidence: Evidence, unit: Unit, precision: int | None) -> dict[str, 
                     "encoding": cell.encoding,
                     "causal": cell.causal,
                     "layers": cell.layers,
-                    "accuracy": rounded(np.array(cell.accuracy), precision),
+                    "accuracy": np.array(cell.accuracy),
                 }
                 for cell in evidence.cells
             ],
@@ -160,9 +144,7 @@ def _answer(evidence: Evidence, unit: Unit, precision: int | None) -> dict[str, 
     }
 
 
-def _told(
-    evidence: Evidence, curve: Curve, lengths: list[int], unit: Unit, precision: int | None
-) -> dict[str, Any]:
+def _told(evidence: Evidence, curve: Curve, lengths: list[int], unit: Unit) -> dict[str, Any]:
     ends = evidence.trained_len if np.isnan(curve.nats).any() else None
     at_length = np.stack([evidence.near(curve, length) for length in lengths], axis=1)
     return {
@@ -170,16 +152,16 @@ def _told(
         "scaling": curve.scaling,
         "factor": curve.factor,
         "ends": ends,
-        **_spread(curve.nats, unit, precision),
-        "at_lengths": _spread(at_length, unit, precision),
+        **_spread(curve.nats, unit),
+        "at_lengths": _spread(at_length, unit),
     }
 
 
-def _spread(nats: FloatArray, unit: Unit, precision: int | None) -> dict[str, Any]:
+def _spread(nats: FloatArray, unit: Unit) -> dict[str, Any]:
     """Return mean, lowest and highest over the seeds, which are the rows."""
     values = np.exp(nats) if unit == "perplexity" else nats
     return {
-        "mean": rounded(values.mean(axis=0), precision),
-        "lowest": rounded(values.min(axis=0), precision),
-        "highest": rounded(values.max(axis=0), precision),
+        "mean": values.mean(axis=0),
+        "lowest": values.min(axis=0),
+        "highest": values.max(axis=0),
     }

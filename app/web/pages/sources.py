@@ -10,38 +10,17 @@ from app.i18n import Translate, msg
 
 @dataclass(frozen=True)
 class Source:
-    """One source.
+    """One source."""
 
-    Attributes
-    ----------
-    key : str
-        Name in templates and in the anchor ``source-{key}``: first author and year of the first version.
-    authors, title : str
-        As printed; more than three authors are named by the first.
-    year : int or None
-        Of the first version; None for what changes every year.
-    venue : str
-        Where it was published, or "" if on arXiv alone.
-    arxiv : str
-        Number at arXiv, or "".
-    url : str
-        Address of what is not at arXiv.
-    kind : str
-        What it is if it is no paper, marked with `msg`; "" for a paper.
-    further : bool
-        Whether it is listed for further reading, even if no section refers to it.
-
-    """
-
-    key: str
-    authors: str
+    key: str  # first author and year of the first version
+    authors: str  # as printed; more than three are named by the first
     title: str
-    year: int | None = None
-    venue: str = ""
+    year: int | None = None  # of the first version; None for what changes every year
+    venue: str = ""  # or "" if on arXiv alone
     arxiv: str = ""
-    url: str = ""
-    kind: str = ""
-    further: bool = False
+    url: str = ""  # of what is not at arXiv
+    kind: str = ""  # what it is if it is no paper, marked with `msg`
+    further: bool = False  # listed for further reading, even if no section refers to it
 
     @property
     def anchor(self) -> str:
@@ -337,19 +316,7 @@ SOURCES = (
 
 
 class Sources:
-    """The numbered list, and the marks in the text that lead to it.
-
-    Parameters
-    ----------
-    sources : tuple of Source
-        In order.
-
-    Raises
-    ------
-    ValueError
-        If two sources have the same key.
-
-    """
+    """The numbered list, and the marks in the text that lead to it."""
 
     def __init__(self, sources: tuple[Source, ...] = SOURCES) -> None:
         self._numbers = {source.key: number for number, source in enumerate(sources, 1)}
@@ -362,28 +329,7 @@ class Sources:
         return iter(enumerate(self._sources, 1))
 
     def ref(self, translate: Translate, key: str, where: str = "") -> Markup:
-        """Return the mark of a source in the text, a link to its place in the list.
-
-        Parameters
-        ----------
-        translate : callable
-            From English to the page's language.
-        key : str
-            Which source.
-        where : str
-            Section, figure or table in it, for example "§3.5".
-
-        Returns
-        -------
-        markupsafe.Markup
-            ``[3, §3.5]``, read aloud with the word for source before the number.
-
-        Raises
-        ------
-        KeyError
-            If there is no such source.
-
-        """
+        """Return the mark of a source in the text, a link to its place in the list."""
         number = self._numbers[key]
         place = f", {where}" if where else ""
         # No line break within the mark.

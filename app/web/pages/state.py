@@ -12,8 +12,8 @@ from app.encodings.protocols import Encoding
 from app.encodings.registry import Registry
 from app.figures import FIGURES
 from app.i18n import msg
+from app.web.api.word_order import MaskChoice, Order, Sentence, Strength, word_order_encodings, words_of
 from app.web.errors import Fault, faults_of
-from app.web.word_order import MaskChoice, Order, Sentence, Strength, word_order_encodings, words_of
 
 WIDEST = 8192
 
@@ -30,34 +30,12 @@ ChosenDimension = Annotated[
 
 
 def explorable(registry: Registry) -> list[Encoding[Any]]:
-    """Return the encodings that the explorer shows: those whose matrix is position × dimension.
-
-    Parameters
-    ----------
-    registry : Registry
-        All encodings.
-
-    Returns
-    -------
-    list of Encoding
-
-    """
+    """Return the encodings that the explorer shows: those whose matrix is position × dimension."""
     return [encoding for encoding in registry if encoding.dims == ("pos", "dim")]
 
 
 def shown_encodings(registry: Registry) -> list[Encoding[Any]]:
-    """Return the encodings that the scripts must know: those of the explorer, and those for a sentence.
-
-    Parameters
-    ----------
-    registry : Registry
-        All encodings.
-
-    Returns
-    -------
-    list of Encoding
-
-    """
+    """Return the encodings that the scripts must know: those of the explorer, and those for a sentence."""
     possible = {encoding.id for encoding in (*explorable(registry), *word_order_encodings(registry))}
     return [encoding for encoding in registry if encoding.id in possible]
 
@@ -66,16 +44,6 @@ def matrix_parameters(registry: Registry) -> dict[str, tuple[Any, Any]]:
     """Return the parameters that the explorer's encodings have a control for.
 
     A parameter that several encodings share is one slider; the first encoding that has it defines its range.
-
-    Parameters
-    ----------
-    registry : Registry
-        All encodings.
-
-    Returns
-    -------
-    dict of str to (type, default)
-
     """
     found: dict[str, tuple[Any, Any]] = {}
     for encoding in explorable(registry):
@@ -88,24 +56,7 @@ def matrix_parameters(registry: Registry) -> dict[str, tuple[Any, Any]]:
 
 
 def state_model(registry: Registry) -> type[BaseModel]:
-    """Return the model of the page's state: chosen cell, every parameter of every encoding and figure.
-
-    Parameters
-    ----------
-    registry : Registry
-        All encodings.
-
-    Returns
-    -------
-    type of pydantic model
-        Frozen; names that it does not know are ignored, since links collect foreign ones.
-
-    Raises
-    ------
-    ValueError
-        If a figure gives a parameter a name that is taken.
-
-    """
+    """Return the model of the page's state: chosen cell, every parameter of every encoding and figure."""
     ids = tuple(encoding.id for encoding in explorable(registry))
     applied = tuple(encoding.id for encoding in word_order_encodings(registry))
     titles = {encoding.id: encoding.title for encoding in registry}
@@ -141,44 +92,16 @@ def state_model(registry: Registry) -> type[BaseModel]:
 
 @dataclass(frozen=True)
 class PageState:
-    """What the page shows, and what of its address could not be used.
-
-    Attributes
-    ----------
-    values : mapping of str to object
-        Every parameter of the state.
-    faults : tuple of Fault
-        Values that fell back to their defaults, with the rules they broke.
-
-    """
+    """What the page shows, and what of its address could not be used."""
 
     values: Mapping[str, Any]
-    faults: tuple[Fault, ...]
+    faults: tuple[Fault, ...]  # values that fell back to their defaults
 
 
 def read_state(
     model: type[BaseModel], registry: Registry, query: Mapping[str, str], sentence: str, translate: Translate
 ) -> PageState:
-    """Read the state from a query; whatever is invalid falls back to its default and is reported.
-
-    Parameters
-    ----------
-    model : type of pydantic model
-        From `state_model`.
-    registry : Registry
-        All encodings.
-    query : mapping of str to str
-        The address' query.
-    sentence : str
-        The standard sentence of the page's language.
-    translate : callable
-        From English to the page's language.
-
-    Returns
-    -------
-    PageState
-
-    """
+    """Read the state from a query; whatever is invalid falls back to its default and is reported."""
     given = {name: value for name, value in query.items() if name in model.model_fields}
     faults: list[Fault] = []
     try:
@@ -219,24 +142,7 @@ def _misfits(
 
 
 def control(model: type[BaseModel], name: str, translate: Translate) -> dict[str, Any]:
-    """Describe one parameter of the state for its control on the page.
-
-    Parameters
-    ----------
-    model : type of pydantic model
-        From `state_model`.
-    name : str
-        A field that has a control.
-    translate : callable
-        From English to the page's language.
-
-    Returns
-    -------
-    dict
-        ``name, label, help, unit, default, maximum``; ``kind`` ("slider" or "choice");
-        ``stops`` (None where every whole number is one); ``names`` (words of the stops, or None).
-
-    """
+    """Describe one parameter of the state for its control on the page."""
     info = model.model_fields[name]
     parameter = parameter_of(info)
     assert parameter is not None, f"{name} has no control"  # noqa: S101 (a programming error, not input)

@@ -1,7 +1,7 @@
 """Wire formats: JSON, CSV and NPY of the same numbers, and the parameters that choose between them."""
 
 from asyncio import sleep
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from io import BytesIO
 from typing import Annotated, Any, Literal
 
@@ -65,6 +65,14 @@ Separator = Annotated[
 Decimal = Annotated[Literal[".", ","], Field(examples=["."], description="Decimal sign in CSV.")]
 
 
+class LangQuery(BaseModel):
+    """What every answer in words understands."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    lang: Lang = None
+
+
 class Wire(BaseModel):
     """What every numeric answer understands."""
 
@@ -94,44 +102,30 @@ class MatrixWire(Wire):
 
 
 def rounded(values: FloatArray, precision: int | None) -> FloatArray:
-    """Round for the wire.
-
-    Parameters
-    ----------
-    values : ndarray of float64
-        Any shape; NaN stays NaN.
-    precision : int or None
-        Decimals, or None to keep every digit.
-
-    Returns
-    -------
-    ndarray of float64
-        Contiguous, without negative zeros if it was rounded.
-
-    """
+    """Round for the wire; NaN stays NaN, and what is returned is contiguous."""
     # Adding 0.0 turns the -0.0 that rounding leaves into 0.0.
     return np.ascontiguousarray(values if precision is None else np.round(values, precision) + 0.0)
+
+
+def rounded_body(body: Any, precision: int | None, exact: Collection[str] = ()) -> Any:
+    """Round every float in an answer's body, however deep, but for the members named in `exact`."""
+    if isinstance(body, np.ndarray):
+        return rounded(body, precision) if body.dtype.kind == "f" else np.ascontiguousarray(body)
+    if isinstance(body, float):
+        return body if precision is None else round(body, precision)
+    if isinstance(body, Mapping):
+        return {
+            name: value if name in exact else rounded_body(value, precision) for name, value in body.items()
+        }
+    if isinstance(body, list | tuple):
+        return [rounded_body(value, precision) for value in body]
+    return body
 
 
 def json_response(
     body: Mapping[str, Any], status: int = 200, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """Answer with JSON; arrays are written with the shortest digits that read back equal, NaN as null.
-
-    Parameters
-    ----------
-    body : mapping
-        Plain values and float64 arrays.
-    status : int
-        HTTP status.
-    headers : mapping of str to str, optional
-        Further headers.
-
-    Returns
-    -------
-    fastapi.Response
-
-    """
+    """Answer with JSON; arrays are written with the shortest digits that read back equal, NaN as null."""
     content = orjson.dumps(body, option=orjson.OPT_SERIALIZE_NUMPY)
     if len(content) > _PIECE:
         return StreamingResponse(_pieces(content), status, headers, media_type="application/json")
@@ -139,22 +133,10 @@ def json_response(
 
 
 def matrix_response(body: Mapping[str, Any], values: FloatArray, wire: MatrixWire) -> Response:
-    """Answer with a matrix in the format asked for.
+    """Answer with a matrix of two or more axes in the format asked for.
 
-    Parameters
-    ----------
-    body : mapping
-        What JSON says besides the values.
-    values : ndarray of float64, 2 or more axes
-        NaN for masked cells: null in JSON, an empty cell in CSV, NaN in NPY.
-    wire : MatrixWire
-        Format, precision and signs.
-
-    Returns
-    -------
-    fastapi.Response
-        CSV has one line per row and no header line; of more than two axes the leading ones are joined.
-
+    NaN marks masked cells: null in JSON, an empty cell in CSV. CSV has one line per row and no header line;
+    of more than two axes the leading ones are joined.
     """
     values = rounded(values, wire.precision)
     if wire.format == "csv":

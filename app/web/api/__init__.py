@@ -1,0 +1,1 @@
+"""The API: numbers of the encodings, as JSON, CSV, NPY or PNG."""
