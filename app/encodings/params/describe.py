@@ -10,53 +10,19 @@ from app.encodings.params.parameter import Parameter, Stop, Translate
 
 
 def parameter_of(info: FieldInfo) -> Parameter | None:
-    """Return the `Parameter` that a model's field carries, if any.
-
-    Parameters
-    ----------
-    info : pydantic.fields.FieldInfo
-        A field of a parameters model.
-
-    Returns
-    -------
-    Parameter or None
-
-    """
+    """Return the `Parameter` that a model's field carries, if any."""
     return next((item for item in info.metadata if isinstance(item, Parameter)), None)
 
 
 def choices_of(info: FieldInfo) -> tuple[str, ...]:
-    """Return the values that a field of ``Literal`` type allows.
-
-    Parameters
-    ----------
-    info : pydantic.fields.FieldInfo
-        A field of a parameters model.
-
-    Returns
-    -------
-    tuple of str
-        Empty for a number.
-
-    """
+    """Return the values that a field of ``Literal`` type allows; none for a number."""
     return tuple(get_args(info.annotation)) if get_origin(info.annotation) is Literal else ()
 
 
 def stops_of(model: type[BaseModel], name: str) -> tuple[Stop, ...]:
     """Return the values that a slider of this parameter offers and a sweep visits.
 
-    Parameters
-    ----------
-    model : type of pydantic model
-        An encoding's parameters.
-    name : str
-        One of its fields.
-
-    Returns
-    -------
-    tuple
-        The stops, or the choices of a choice; empty where there is no slider.
-
+    Those are the choices of a choice, and none where there is no slider.
     """
     info = model.model_fields[name]
     parameter = parameter_of(info)
@@ -66,19 +32,11 @@ def stops_of(model: type[BaseModel], name: str) -> tuple[Stop, ...]:
 def describe(model: type[BaseModel], translate: Translate = str) -> list[dict[str, Any]]:
     """Describe every parameter of a model for a client that builds its controls from it.
 
-    Parameters
-    ----------
-    model : type of pydantic model
-        An encoding's parameters.
-    translate : callable
-        From English to the language wanted.
-
     Returns
     -------
     list of dict
         ``name, type, default, minimum, maximum, scale, stops, unit, label, help``; ``exclusive_minimum``,
         ``multiple_of`` and ``choices`` where they apply.
-
     """
     return [_describe_field(name, info, translate) for name, info in model.model_fields.items()]
 

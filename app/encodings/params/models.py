@@ -42,24 +42,11 @@ class FormulaParams(Params):
         return {**given, "positions": positions, "seq_len": len(positions)}
 
     def position_array(self) -> FloatArray:
-        """Return the positions asked for.
-
-        Returns
-        -------
-        ndarray of float64, shape (seq_len,)
-
-        """
+        """Return the positions asked for, shape (seq_len,)."""
         if self.positions is not None:
             return np.array(self.positions, dtype=np.float64)
         return self.start + np.arange(self.seq_len, dtype=np.float64)
 
     def text_len(self) -> float:
-        """Return the length of the text that the positions are part of.
-
-        Returns
-        -------
-        float
-            One more than the last position.
-
-        """
+        """Return the length of the text that the positions are part of: one more than the last position."""
         return 1.0 + (self.start + self.seq_len - 1 if self.positions is None else max(self.positions))

@@ -14,15 +14,7 @@ FARTHEST = 10_000_000
 class ParameterError(ValueError):
     """A combination of parameters that no single bound can refuse.
 
-    Parameters
-    ----------
-    got : mapping of str to object
-        The parameters at fault and their values.
-    rule : str
-        The rule they break, marked with `msg`, with ``{placeholders}`` for `values`.
-    **values : object
-        What the placeholders stand for.
-
+    `got` has the parameters at fault; `rule`, marked with `msg`, has ``{placeholders}`` for `values`.
     """
 
     def __init__(self, got: Mapping[str, object], rule: str, **values: object) -> None:
@@ -34,18 +26,7 @@ class ParameterError(ValueError):
         )
 
     def text(self, translate: Translate = str) -> str:
-        """Return the rule in the translator's language.
-
-        Parameters
-        ----------
-        translate : callable
-            From English to the language wanted.
-
-        Returns
-        -------
-        str
-
-        """
+        """Return the rule in the translator's language."""
         return translate(self.rule).format(**self.values)
 
 
@@ -55,24 +36,17 @@ class Parameter:
 
     Attributes
     ----------
-    label, help : str
-        Name and one sentence.
     unit : str
         What is counted, or "" for a pure number.
     scale : {"linear", "log", "stops"}
         How the stops lie on a track: evenly by value, by logarithm, or evenly one after the other.
     stops : tuple
         Values that a slider offers and a sweep visits; empty for a parameter without a slider.
-    choices : mapping of str to str
-        Label of every choice.
     rule : str
         Replaces the general wording of a broken bound where the reason is worth telling; its placeholders
         are in `values`.
-    values : mapping of str to object
-        What the placeholders of `rule` stand for.
     control : bool
         Whether the explorer shows a control for it; a sweep along it is possible in any case.
-
     """
 
     label: str
@@ -94,14 +68,9 @@ def preferred_numbers(first_decade: int, last_decade: int) -> tuple[float, ...]:
     first_decade, last_decade : int
         Powers of ten between which the numbers run.
 
-    Returns
-    -------
-    tuple of float
-
     References
     ----------
     ISO 3:1973, preferred numbers.
-
     """
     series = (1.0, 1.25, 1.6, 2.0, 2.5, 3.15, 4.0, 5.0, 6.3, 8.0)
     steps = [round(step * 10.0**decade, 3) for decade in range(first_decade, last_decade) for step in series]
@@ -109,17 +78,9 @@ def preferred_numbers(first_decade: int, last_decade: int) -> tuple[float, ...]:
 
 
 def split_numbers(value: object) -> object:
-    """Split ``"50,-50,2.5"``, also as the one-element list that query parsing gives, into its texts.
+    """Split ``"50,-50,2.5"`` into its texts, also as the one-element list that query parsing gives.
 
-    Parameters
-    ----------
-    value : object
-        Text, a list of texts, or anything else, which passes unchanged.
-
-    Returns
-    -------
-    object
-
+    Anything else passes unchanged.
     """
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         value = ",".join(value)
