@@ -8,16 +8,7 @@ from app.encodings.registry import Registry
 
 @dataclass(frozen=True)
 class Claim:
-    """How a number in the text is computed and written.
-
-    Attributes
-    ----------
-    compute : callable
-        From the registry of encodings (and so the real tables) to the number.
-    digits : int
-        Decimals shown.
-
-    """
+    """How a number in the text is computed from the registry of encodings, and the decimals shown of it."""
 
     compute: Callable[[Registry], float]
     digits: int = 0
@@ -25,16 +16,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Computed:
-    """A claim's number.
-
-    Attributes
-    ----------
-    value : float
-        In full.
-    digits : int
-        Decimals shown.
-
-    """
+    """A claim's number in full, and the decimals shown of it."""
 
     value: float
     digits: int

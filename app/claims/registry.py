@@ -42,14 +42,7 @@ for _section in (
 
 
 class Claims:
-    """The numbers of one application.
-
-    Parameters
-    ----------
-    registry : Registry
-        Whose encodings and tables the claims are about.
-
-    """
+    """The numbers of one application, about the encodings and tables of its registry."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry

@@ -51,14 +51,7 @@ class AlibiParams(SlopesParams):
         return self
 
     def slopes(self) -> FloatArray:
-        """Return the slopes asked for.
-
-        Returns
-        -------
-        ndarray of float64, shape (heads,)
-            Of one head, if a slope or a head was given.
-
-        """
+        """Return the slopes asked for, shape (heads,): of one head, if a slope or a head was given."""
         if self.slope is not None:
             return np.array([self.slope])
         slopes = alibi_slopes(self.n_heads)
@@ -103,20 +96,7 @@ class AlibiEncoding(BiasEncoding[AlibiParams]):
     def attention_inputs(self, x: FloatArray, params: AlibiParams, strength: float) -> AttentionInputs:
         """Add the bias of one head: the one asked for, else head 0.
 
-        Parameters
-        ----------
-        x : ndarray of float64, shape (n, d)
-            One vector a word, in sentence order.
-        params : AlibiParams
-            The encoding's own parameters, with n positions. Whether later words are masked is for the
-            attention to say.
-        strength : float
-            From 0, no bias, to 1.
-
-        Returns
-        -------
-        AttentionInputs
-
+        Whether later words are masked is for the attention to say.
         """
         bias = alibi_bias(params.slopes()[:1], params.seq_len, causal=False, form=params.form)
         return AttentionInputs(x, x, x, strength * bias[0])

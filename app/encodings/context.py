@@ -45,13 +45,7 @@ class ContextParams(Params):
         return self
 
     def extension(self) -> Extension:
-        """Return the rule and its numbers as the kernels take them.
-
-        Returns
-        -------
-        Extension
-
-        """
+        """Return the rule and its numbers as the kernels take them."""
         return Extension(**{name: getattr(self, name) for name in ContextParams.model_fields})
 
     def extended(self, inv_freq: FloatArray, seq_len: float) -> Frequencies:
@@ -63,11 +57,6 @@ class ContextParams(Params):
             Radians per position of the trained model.
         seq_len : float
             Length of the text at hand, for dynamic NTK.
-
-        Returns
-        -------
-        Frequencies
-
         """
         extension = self.extension()
         found = extended_frequencies(inv_freq, extension, seq_len)

@@ -61,14 +61,7 @@ class ClocksParams(Params):
 
 
 class LearnedEncoding(Encoding[LearnedParams]):
-    """Rows of all-MiniLM-L6-v2's position table, stored as float16.
-
-    Parameters
-    ----------
-    tables_dir : pathlib.Path
-        Folder with ``minilm_positions_f16.npy``.
-
-    """
+    """Rows of all-MiniLM-L6-v2's position table, stored as float16."""
 
     id = "learned"
     family = "absolute"

@@ -33,14 +33,7 @@ class PatchesLearnedParams(Params):
 
 
 class PatchesLearnedEncoding(Encoding[PatchesLearnedParams]):
-    """Patch positions of a DINOv2-type ViT-S/14 on a grid of 37 × 37, stored as float16.
-
-    Parameters
-    ----------
-    tables_dir : pathlib.Path
-        Folder with ``dinov2_vits14_patch_positions_37x37_f16.npy``.
-
-    """
+    """Patch positions of a DINOv2-type ViT-S/14 on a grid of 37 × 37, stored as float16."""
 
     id = "patches_learned"
     family = "absolute"

@@ -41,7 +41,6 @@ class Registry:
     ------
     ValueError
         If two encodings have the same id.
-
     """
 
     def __init__(
@@ -82,22 +81,10 @@ class Registry:
     def cells(self, encoding: Encoding[Any], params: Params) -> int:
         """Return how many numbers a matrix has, and refuse one that is too large before memory is taken.
 
-        Parameters
-        ----------
-        encoding : Encoding
-            Any encoding.
-        params : Params
-            Its parameters.
-
-        Returns
-        -------
-        int
-
         Raises
         ------
         ParameterError
             If there are more than `max_cells`; names every parameter that decides the size.
-
         """
         cells = prod(encoding.shape(params))
         if cells > self.max_cells:
@@ -114,24 +101,14 @@ class Registry:
         return cells
 
     def matrix(self, encoding: Encoding[Any], params: Params) -> FloatArray:
-        """Return an encoding's matrix, from the cache if it was asked for before.
+        """Return an encoding's matrix, read-only, from the cache if it was asked for before.
 
-        Parameters
-        ----------
-        encoding : Encoding
-            An encoding of this registry.
-        params : Params
-            Its parameters; the whole model is the key, so no parameter can be forgotten in it.
-
-        Returns
-        -------
-        ndarray of float64, read-only
+        The whole model of parameters is the key, so no parameter can be forgotten in it.
 
         Raises
         ------
         ParameterError
             If the matrix is too large.
-
         """
         self.cells(encoding, params)
         key = (encoding.id, params)
@@ -155,20 +132,7 @@ class Registry:
 
 
 def standard_registry(tables_dir: Path, *, max_cells: int = 1_048_576) -> Registry:
-    """Return the registry of all encodings; a new encoding is one line here.
-
-    Parameters
-    ----------
-    tables_dir : pathlib.Path
-        Folder of the real tables.
-    max_cells : int
-        Largest matrix that is computed, in numbers.
-
-    Returns
-    -------
-    Registry
-
-    """
+    """Return the registry of all encodings; a new encoding is one line here."""
     encodings: tuple[Encoding[Any], ...] = (
         NoEncoding(),
         IndexEncoding(),

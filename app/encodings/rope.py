@@ -45,20 +45,10 @@ class RotaryParams(ContextParams):
     def rotated(self, width: int) -> int:
         """Return how many of a head's columns are rotated.
 
-        Parameters
-        ----------
-        width : int
-            Width of the head.
-
-        Returns
-        -------
-        int
-
         Raises
         ------
         ParameterError
             If the number is odd or 0.
-
         """
         try:
             return rotated_width(width, self.rotary_pct)
@@ -70,20 +60,7 @@ class RotaryParams(ContextParams):
             ) from error
 
     def pairs(self, width: int, seq_len: float) -> Frequencies:
-        """Return how fast the pairs of a head turn.
-
-        Parameters
-        ----------
-        width : int
-            Width of the head.
-        seq_len : float
-            Length of the text at hand, for dynamic NTK.
-
-        Returns
-        -------
-        Frequencies
-
-        """
+        """Return how fast the pairs of a head turn; dynamic NTK asks for the length of the text at hand."""
         rotated = self.rotated(width)
         found = self.extended(inverse_frequencies(rotated, self.base), seq_len)
         return replace(found, effective_base=self._effective_base(rotated, seq_len))
@@ -212,16 +189,7 @@ class RopeEncoding(Encoding[RopeParams]):
     def matrix(self, params: RopeParams) -> FloatArray:
         """Compute the vector (1, 0) of every pair, rotated.
 
-        Parameters
-        ----------
-        params : RopeParams
-            The encoding's own parameters.
-
-        Returns
-        -------
-        ndarray of float64, shape (seq_len, d_model)
-            Pairs beyond the rotated share stay (1, 0). The attention factor is not in it.
-
+        Pairs beyond the rotated share stay (1, 0). The attention factor is not in it.
         """
         rotated = params.rotated(params.d_model)
         hands = unit_pairs(params.seq_len, rotated, params.pairing)
@@ -240,35 +208,11 @@ class RopeEncoding(Encoding[RopeParams]):
         return params.pairs(params.d_model, params.text_len())
 
     def rotate(self, params: RotateParams) -> FloatArray:
-        """Rotate one vector.
-
-        Parameters
-        ----------
-        params : RotateParams
-            The vector and its position.
-
-        Returns
-        -------
-        ndarray of float64, shape (d,)
-            As long as the vector was; the attention factor is not in it.
-
-        """
+        """Rotate one vector; the attention factor is not in it."""
         return self._turned(params, params.x, params.pos, params.pos + 1.0)
 
     def score(self, params: ScoreParams) -> Score:
-        """Return the dot product of a rotated query and a rotated key, and what it is made of.
-
-        Parameters
-        ----------
-        params : ScoreParams
-            Query, key and their positions.
-
-        Returns
-        -------
-        Score
-            Times the square of the attention factor, as attention has it.
-
-        """
+        """Return the score of a query and a key, times the square of the attention factor as in attention."""
         text_len = max(params.q_pos, params.k_pos) + 1.0
         found = params.pairs(len(params.q), text_len)
         factor = found.attention_factor**2
@@ -286,19 +230,7 @@ class RopeEncoding(Encoding[RopeParams]):
         )
 
     def track(self, params: TrackParams) -> Track:
-        """Rotate one vector for every position of a text.
-
-        Parameters
-        ----------
-        params : TrackParams
-            The vector, the first position and the number of positions.
-
-        Returns
-        -------
-        Track
-            The attention factor is not in it.
-
-        """
+        """Rotate one vector for every position of a text; the attention factor is not in it."""
         places = params.start + np.arange(params.seq_len, dtype=np.float64)
         inv_freq = params.pairs(len(params.x), float(places[-1]) + 1.0).inv_freq
         first, second = pair_columns(2 * inv_freq.size, params.pairing)
@@ -310,22 +242,7 @@ class RopeEncoding(Encoding[RopeParams]):
         )
 
     def attention_inputs(self, x: FloatArray, params: RopeParams, strength: float) -> AttentionInputs:
-        """Rotate queries and keys by `strength` times their angle.
-
-        Parameters
-        ----------
-        x : ndarray of float64, shape (n, d_model)
-            One vector a word, in sentence order.
-        params : RopeParams
-            The encoding's own parameters, with n positions.
-        strength : float
-            From 0, no rotation, to 1.
-
-        Returns
-        -------
-        AttentionInputs
-
-        """
+        """Rotate queries and keys by `strength` times their angle."""
         # The angle is position × frequency, so scaling the positions scales every angle.
         place = strength * params.position_array()
         found = self.frequencies(params)

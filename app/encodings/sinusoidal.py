@@ -89,18 +89,12 @@ class SinusoidalEncoding(Encoding[SinusoidalParams]):
     def shift(self, params: ShiftParams) -> tuple[FloatArray, float]:
         """Return the rotation of every pair that moves any row by k, and how exact it is.
 
-        Parameters
-        ----------
-        params : ShiftParams
-            The encoding's own parameters and k.
-
         Returns
         -------
         blocks : ndarray of float64, shape (floor(d_model / 2), 2, 2)
             A last sine without cosine has none.
         residual : float
             Largest difference between rotated rows and the rows k positions on.
-
         """
         inv_freq = inverse_frequencies(params.d_model, params.base, params.variant)
         residual = shift_residual(
@@ -114,31 +108,9 @@ class SinusoidalEncoding(Encoding[SinusoidalParams]):
         return shift_blocks(inv_freq[: params.d_model // 2], params.k), residual
 
     def lookalikes_cells(self, params: LookalikesParams) -> int:
-        """Return how many numbers the comparison of a window keeps at once.
-
-        Parameters
-        ----------
-        params : LookalikesParams
-            The window, and what decides the frequencies.
-
-        Returns
-        -------
-        int
-
-        """
+        """Return how many numbers the comparison of a window keeps at once."""
         return params.window + table_cells(params.window, params.d_model // 2)
 
     def lookalikes(self, params: LookalikesParams) -> Lookalikes:
-        """Find the positions of a window that are the most alike.
-
-        Parameters
-        ----------
-        params : LookalikesParams
-            The window, and what decides the frequencies.
-
-        Returns
-        -------
-        Lookalikes
-
-        """
+        """Find the positions of a window that are the most alike."""
         return lookalikes(inverse_frequencies(params.d_model, params.base, params.variant), params.window)

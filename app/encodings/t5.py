@@ -63,14 +63,7 @@ class T5ProfileParams(Params):
 
 
 class T5Encoding(BiasEncoding[T5Params]):
-    """The bias of all-mpnet-base-v2, two-way, with 32 buckets up to distance 128.
-
-    Parameters
-    ----------
-    tables_dir : pathlib.Path
-        Folder with ``mpnet_relative_attention_bias_32x12_f32.npy``.
-
-    """
+    """The bias of all-mpnet-base-v2, two-way, with 32 buckets up to distance 128."""
 
     id = "t5"
     title = msg("T5 bias")
@@ -123,22 +116,7 @@ class T5Encoding(BiasEncoding[T5Params]):
         return t5_bias(table, params.seq_len)
 
     def attention_inputs(self, x: FloatArray, params: T5Params, strength: float) -> AttentionInputs:
-        """Add the bias of one head: the one asked for, else head 0.
-
-        Parameters
-        ----------
-        x : ndarray of float64, shape (n, d)
-            One vector a word, in sentence order.
-        params : T5Params
-            The encoding's own parameters, with n positions.
-        strength : float
-            From 0, no bias, to 1.
-
-        Returns
-        -------
-        AttentionInputs
-
-        """
+        """Add the bias of one head: the one asked for, else head 0."""
         bias = t5_bias(self.table[:, [params.head or 0]], params.seq_len)
         return AttentionInputs(x, x, x, strength * bias[0])
 

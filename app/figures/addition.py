@@ -42,16 +42,6 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     thick lines, each beginning where the last one ended (``term-words``, ``term-mixed``,
     ``term-positions``), ``score`` from 0, ``joins`` between them and ``values`` beside them;
     ``right-angle``, ``angles`` of every word with every position, ``own-angles`` of the two tokens.
-
-    Parameters
-    ----------
-    translate : callable
-        Maps a source string to the reader's language.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
     """
     score, angles = ("x3", "y3"), ("x4", "y4")
     traces = [

@@ -20,16 +20,6 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     Four pictures: the matrix query × key; beside it the slopes of all heads or, for T5, the buckets; below
     the bias by relative position, and the weights that it gives. Slopes and buckets share a place: one of
     them is shown.
-
-    Parameters
-    ----------
-    translate : callable
-        Maps a source string to the reader's language.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
     """
     traces = [
         cells("cells", numbers_up_to=6),

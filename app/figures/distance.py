@@ -36,16 +36,6 @@ def figure(translate: Translate) -> go.Figure:
     Traces: ``cells``; ``row-halo`` and ``row``, the outline of the chosen position; ``curve``, the likeness
     for every offset; ``own``, the part of it that lies in the map's row; ``rise-back`` and ``rise``, where
     the likeness rises for the first time, on either side.
-
-    Parameters
-    ----------
-    translate : callable
-        Maps a source string to the reader's language.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
     """
     curve = ("x2", "y2")
     named: dict[str, Any] = {"mode": "markers+text", "textfont": {"size": 13}}

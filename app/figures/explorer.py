@@ -21,16 +21,6 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     the values of the column over positions; the values of the row over dimensions, as ``profile-sine`` and
     ``profile-cosine`` or, without pairs, as ``profile``; and a dot on each curve at the chosen cell. ``meta``
     names each trace and the ink it is drawn with.
-
-    Parameters
-    ----------
-    translate : callable
-        Maps a source string to the reader's language.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
     """
     wave, profile = ("x2", "y"), ("x", "y2")
     traces = [

@@ -34,16 +34,6 @@ def figure(translate: Translate) -> go.Figure:
     the seeds, ``{id}-band`` from the lowest to the highest, ``{id}-name`` at the curve's end, ``{id}-dot`` at
     the chosen position. ``trained`` and ``guess`` are the two marks, with ``trained-name`` and
     ``guess-name``; ``here`` is the chosen position.
-
-    Parameters
-    ----------
-    translate : callable
-        Maps a source string to the reader's language.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
     """
     inks = {name: ink for name, (ink, _, _) in _STYLES.items()}
     traces = [

@@ -16,22 +16,11 @@ Build = Callable[[Translate], go.Figure]
 class Figure:
     """One figure of the page, as the server knows it.
 
-    Attributes
-    ----------
-    id : str
-        Its name in links, never changed: anchor of the figure, name of ``templates/figures/{id}.html`` and of
-        ``static/js/figures/{id}.js``.
-    title : str
-        Heading of the figure's own page, marked with `msg`.
-    build : callable or None
-        From a translator to the Plotly specification without data; None for a figure drawn with HTML alone.
-    parameters : mapping of str to (type, default)
-        Parameters of the page's state that no encoding of the explorer has: name in the address to the
-        ``Annotated`` type with its bounds and its `Parameter` (stops, words), and the standard value.
-    words : mapping of str to str
-        Sentences that its script says, by keys ``{figure}.{what}``, marked with `msg`; the browser fills in
-        the braces.
-
+    `id` never changes: it is the anchor, and names ``templates/figures/{id}.html`` and
+    ``static/js/figures/{id}.js``. `build` makes the Plotly specification without data; None for a figure
+    drawn with HTML alone. `parameters` are those of the page's state that no encoding has: name in the
+    address to the ``Annotated`` type, with its `Parameter`, and the default. `words` are the sentences of its
+    script, by keys ``{figure}.{what}``; the browser fills in the braces.
     """
 
     id: str

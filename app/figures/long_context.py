@@ -76,16 +76,6 @@ def figure(translate: Translate) -> go.Figure:
     within the trained length; ``plain``, those within the asked length without a rule; ``asked``, with it;
     ``fresh``, stems over the part of a turn that training never showed. Below: ``ratio``, how fast the pair
     still is, with points by what the rule does, ``kept``, ``between`` and ``stretched``.
-
-    Parameters
-    ----------
-    translate : callable
-        Maps a source string to the reader's language.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
     """
     below = ("x", "y2")
     traces = [

@@ -33,16 +33,6 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     position, each on a halo; the norm of the rows as ``norm-…`` and the step to the next row as
     ``step-…``, each for the idea, for the same idea in a text twice as long (``longer``) and for the
     sinusoidal rows (``answer``); ``word``, the norm of a word; dots at the chosen position.
-
-    Parameters
-    ----------
-    translate : callable
-        Maps a source string to the reader's language.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
     """
     answer, norms, steps = ("x2", "y2"), ("x3", "y3"), ("x4", "y4")
     traces = [

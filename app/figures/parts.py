@@ -3,6 +3,9 @@
 Every trace is called by its name (``meta.id``) when the browser fills it with data, and takes its colour from
 its ink, a name in `app.figures.theme`. Plotly neither answers the pointer nor zooms: both are the business of
 the figure's script.
+
+`at` is a pair of axes, as in ``("x2", "y2")``. Sizes and margins are in pixels, places in fractions of the
+whole picture. Properties in `more` go to Plotly and win over those set here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,49 +24,13 @@ def line(
     legend: str = "",
     **more: Any,
 ) -> go.Scatter:
-    """Make a line.
-
-    Parameters
-    ----------
-    name : str
-        Name of the trace, unique in its figure.
-    ink : str
-        Name of its ink.
-    at : (str, str)
-        Its pair of axes, as in ``("x2", "y2")``.
-    width : float
-        In pixels.
-    dash : {"solid", "dot", "dash", "dashdot"}
-        How the line is broken, so that lines can be told apart without colours.
-    legend : str
-        Its words in the legend; without words it is not there.
-    **more
-        Further properties of ``plotly.graph_objects.Scatter``; they win over those set here.
-
-    Returns
-    -------
-    plotly.graph_objects.Scatter
-
-    """
+    """Make a line; without words in `legend` it is not there."""
     own = {"mode": "lines", "line": {"width": width, "dash": dash}}
     return go.Scatter(_trace(name, ink, at) | _listed(legend) | own | more)
 
 
 def band(name: str, ink: str, at: tuple[str, str] = ("x", "y"), *, wash: float) -> go.Scatter:
-    """Make a closed area without an outline.
-
-    Parameters
-    ----------
-    name, ink, at
-        As in `line`.
-    wash : float
-        How much of the ink covers the ground, from 0 to 1.
-
-    Returns
-    -------
-    plotly.graph_objects.Scatter
-
-    """
+    """Make a closed area without an outline; `wash` is how much of the ink covers the ground, from 0 to 1."""
     own = {"mode": "lines", "line": {"width": 0}, "fill": "toself"}
     return go.Scatter(_trace(name, ink, at, wash=wash) | _listed("") | own)
 
@@ -78,23 +45,7 @@ def dots(
     legend: str = "",
     **more: Any,
 ) -> go.Scatter:
-    """Make dots.
-
-    Parameters
-    ----------
-    name, ink, at, legend, **more
-        As in `line`.
-    size : float
-        Diameter in pixels.
-    rim : float or None
-        Width in pixels of the rim that sets a dot off from what is below it; 0 for none, None for the usual
-        one.
-
-    Returns
-    -------
-    plotly.graph_objects.Scatter
-
-    """
+    """Make dots; `rim` sets one off from what is below it, 0 for none, None for the usual one."""
     trace = _trace(name, ink, at) if rim is None else _trace(name, ink, at, rim=rim)
     return go.Scatter(trace | _listed(legend) | {"mode": "markers", "marker": {"size": size}} | more)
 
@@ -108,43 +59,13 @@ def text(
     size: float = 13,
     **more: Any,
 ) -> go.Scatter:
-    """Make words that stand at points of the picture.
-
-    Parameters
-    ----------
-    name, ink, at, **more
-        As in `line`.
-    where : str
-        On which side of its point a word stands, as in ``"middle right"``.
-    size : float
-        Of the letters, in pixels.
-
-    Returns
-    -------
-    plotly.graph_objects.Scatter
-
-    """
+    """Make words that stand at points of the picture, on the side `where`, as in ``"middle right"``."""
     own = {"mode": "text", "textposition": where, "textfont": {"size": size}}
     return go.Scatter(_trace(name, ink, at) | _listed("") | own | more)
 
 
 def bars(name: str, ink: str, at: tuple[str, str] = ("x", "y"), *, width: float, **more: Any) -> go.Bar:
-    """Make bars.
-
-    Parameters
-    ----------
-    name, ink, at
-        As in `line`.
-    width : float
-        Of a bar, in units of the axis that it stands on.
-    **more
-        Further properties of ``plotly.graph_objects.Bar``.
-
-    Returns
-    -------
-    plotly.graph_objects.Bar
-
-    """
+    """Make bars; `width` is in units of the axis that they stand on."""
     return go.Bar(_trace(name, ink, at) | _listed("") | {"width": width} | more)
 
 
@@ -158,21 +79,7 @@ def cells(
 ) -> go.Heatmap:
     """Make a heat map; all heat maps of a figure share its colour scale.
 
-    Parameters
-    ----------
-    name, at
-        As in `line`.
-    gaps : bool
-        Whether a cell may be empty.
-    numbers_up_to : int or None
-        Up to so many rows, the cells show their numbers, too; None for never.
-    **more
-        Further properties of ``plotly.graph_objects.Heatmap``.
-
-    Returns
-    -------
-    plotly.graph_objects.Heatmap
-
+    With `gaps` a cell may be empty. Up to `numbers_up_to` rows, the cells show their numbers, too.
     """
     meta: dict[str, Any] = {"id": name}
     if numbers_up_to is not None:
@@ -193,23 +100,7 @@ def axis(
 ) -> dict[str, Any]:
     """Describe an axis: ticks outside, no lines across, a range that only the script sets.
 
-    Parameters
-    ----------
-    domain : sequence of two floats
-        From where to where it goes, as fractions of the picture.
-    anchor : str
-        The axis that it stands on, as in ``"y2"``.
-    title : str or None
-        Words along the axis; ``""`` keeps their place for the script, None does not.
-    standoff : float
-        Pixels between title and tick labels.
-    **more
-        Further properties of an axis, ``showgrid=True`` for one; they win over those set here.
-
-    Returns
-    -------
-    dict
-
+    A title of ``""`` keeps its place for the script, None does not.
     """
     described: dict[str, Any] = {
         "domain": list(domain),
@@ -228,24 +119,7 @@ def axis(
 
 
 def heading(text: str, x: float, y: float, *, xanchor: str = "center", yshift: float = 4) -> dict[str, Any]:
-    """Describe a heading above one of a figure's pictures, to be listed in ``annotations``.
-
-    Parameters
-    ----------
-    text : str
-        Its words.
-    x, y : float
-        Where it stands, as fractions of the whole picture; the words are above this point.
-    xanchor : {"left", "center", "right"}
-        Which point of the words is at `x`.
-    yshift : float
-        Pixels between the point and the words.
-
-    Returns
-    -------
-    dict
-
-    """
+    """Describe a heading above the point (x, y) of a figure, to be listed in ``annotations``."""
     return {
         "text": text,
         "x": x,
@@ -260,20 +134,7 @@ def heading(text: str, x: float, y: float, *, xanchor: str = "center", yshift: f
 
 
 def legend_row(y: float = 1.0, **more: Any) -> dict[str, Any]:
-    """Describe a legend in one line, from the left edge on. A click on it does nothing.
-
-    Parameters
-    ----------
-    y : float
-        Its lower edge, as a fraction of the picture.
-    **more
-        Further properties of a legend; they win over those set here.
-
-    Returns
-    -------
-    dict
-
-    """
+    """Describe a legend in one line, from the left edge on; `y` is its lower edge. A click does nothing."""
     return {
         "x": 0.0,
         "y": y,
@@ -285,22 +146,7 @@ def legend_row(y: float = 1.0, **more: Any) -> dict[str, Any]:
 
 
 def colour_bar(x: float, y: float, length: float, **more: Any) -> dict[str, Any]:
-    """Describe the bar that says what the colours of `cells` mean.
-
-    Parameters
-    ----------
-    x, y : float
-        Its left edge and its middle, as fractions of the picture.
-    length : float
-        Its height, as a fraction of the picture's.
-    **more
-        Further properties of a colour bar; they win over those set here.
-
-    Returns
-    -------
-    dict
-
-    """
+    """Describe the bar that says what the colours of `cells` mean; `x` is its left edge, `y` its middle."""
     return {
         "x": x,
         "xanchor": "left",
@@ -321,25 +167,9 @@ def assemble(
     legend: Mapping[str, Any] | None = None,
     **layout: Any,
 ) -> go.Figure:
-    """Put a figure together. It cannot be dragged, and its margins stay whatever the labels are.
+    """Put a figure together; it cannot be dragged, and its margins stay whatever the labels are.
 
-    Parameters
-    ----------
-    traces : sequence of Plotly traces
-        In the order in which they are drawn.
-    margin : mapping of {"l", "r", "t", "b"} to float
-        Pixels around the picture, left, right, above, below.
-    narrow : mapping of str to Any, or None
-        What is different in the layout where there is little room, as on a phone.
-    legend : mapping of str to Any, or None
-        As `legend_row` describes it; None for no legend.
-    **layout
-        Axes and all other properties of the layout.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
+    `narrow` is what is different in the layout where there is little room, as on a phone.
     """
     if legend is not None:
         layout["legend"] = legend

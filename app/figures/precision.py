@@ -43,18 +43,7 @@ FirstShown = Annotated[
 
 
 def figure(translate: Translate) -> go.Figure:
-    """Build the figure without data: traces ``exact``, ``half`` (a line with dots) and ``error`` (bars).
-
-    Parameters
-    ----------
-    translate : callable
-        Maps a source string to the reader's language.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
-    """
+    """Build the figure without data: traces ``exact``, ``half`` (a line with dots) and ``error`` (bars)."""
     dotted = {"mode": "lines+markers", "marker": {"size": 6}}
     traces = [
         _curve("exact", "sine", translate(msg("right"))),

@@ -33,16 +33,6 @@ def figure(translate: Translate) -> go.Figure:
     as a dot (``tokens``, ``pooled``, ``places``) at the end of a stem; the cosine at the input and after
     every layer (``layers``) and at every strength (``strengths``) with the chosen one (``strength-line``,
     ``strength-now``). The axes of cosines hold 1 − cosine.
-
-    Parameters
-    ----------
-    translate : callable
-        Maps a source string to the reader's language.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
     """
     layers, strengths = ("x2", "y2"), ("x3", "y3")
     traces = [

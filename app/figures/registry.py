@@ -55,22 +55,9 @@ FIGURES: dict[str, Figure] = {
 
 
 def specifications(translate: Translate) -> dict[str, dict[str, Any]]:
-    """Build the specification of every figure that Plotly draws, with titles in one language.
+    """Build the specification, in plain JSON types, of every figure that Plotly draws, in one language.
 
-    Parameters
-    ----------
-    translate : callable
-        Maps a source string to the reader's language.
-
-    Returns
-    -------
-    dict
-        Figure id to ``{"data": [...], "layout": {...}}``, plain JSON types only.
-
-    Raises
-    ------
-    ValueError
-        If Plotly's schema rejects a property (raised by ``plotly.graph_objects``).
+    Plotly raises ValueError if its schema rejects a property.
     """
     return {figure.id: plain(figure.build(translate)) for figure in FIGURES.values() if figure.build}
 

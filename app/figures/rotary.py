@@ -20,16 +20,6 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
 
     One pair of axes holds the planes of all pairs beside each other: the script chooses ranges of equal scale
     that keep circles round. The other holds what each pair gives to the score, and the sum.
-
-    Parameters
-    ----------
-    translate : callable
-        Maps a source string to the reader's language.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
     """
     score = ("x2", "y2")
     traces = [

@@ -15,16 +15,6 @@ def figure(translate: Translate) -> go.Figure:
     the window; ``window`` and ``window-below``, the window's end in both halves; ``quarter``, four windows;
     ``likeness``, the cosine of two positions at every offset; ``nearest``, the most similar two;
     ``window-name`` and ``quarter-name``, the words beside the lines.
-
-    Parameters
-    ----------
-    translate : callable
-        Maps a source string to the reader's language.
-
-    Returns
-    -------
-    plotly.graph_objects.Figure
-
     """
     below = ("x", "y2")
     traces = [

@@ -18,17 +18,8 @@ NEAR = 64
 class Curve:
     """The loss along the text, for one way to read.
 
-    Attributes
-    ----------
-    encoding : str
-        What the models were trained with.
-    scaling : str
-        Rule by which RoPE's frequencies were stretched for reading only, or "none".
-    factor : int
-        By how much; 1 is not at all.
-    nats : ndarray of float64, shape (seeds, bins)
-        Mean loss a byte of every model; NaN where it has no positions left.
-
+    `scaling` is the rule by which RoPE's frequencies were stretched for reading only, `factor` says by how
+    much. `nats`, shape (seeds, bins), is the mean loss a byte, NaN where a model has no positions left.
     """
 
     encoding: str
@@ -39,20 +30,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Cell:
-    """How often the doer of a sentence was named, for one kind of model.
-
-    Attributes
-    ----------
-    encoding : str
-        "none" or "sinusoidal".
-    causal : bool
-        Whether there was a causal mask.
-    layers : int
-        Depth.
-    accuracy : tuple of float
-        On sentences that were not trained on, for every seed.
-
-    """
+    """How often the doer of a held-out sentence was named, for one kind of model and every seed."""
 
     encoding: str
     causal: bool
@@ -62,23 +40,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Evidence:
-    """Both experiments.
+    """Both experiments; lengths are in bytes.
 
-    Attributes
-    ----------
-    trained_len, read_len, bin_width : int
-        Bytes of a training sequence and of a reading; positions that are averaged.
-    seeds : tuple of int
-        One model a seed and encoding.
-    curves : tuple of Curve
-        In the order of training; RoPE's stretches after RoPE.
-    cells : tuple of Cell
-        Of the second experiment.
-    chance : float
-        Its accuracy without a clue to the order.
-    about : dict
-        For each experiment, by the name of its file: configuration, corpus, versions, time, hash of the code.
-
+    `curves` are in the order of training, RoPE's stretches after RoPE. `cells` are of the second experiment,
+    `chance` is its accuracy without a clue to the order. `about` has for each experiment, by the name of its
+    file, configuration, corpus, versions, time and hash of the code.
     """
 
     trained_len: int
@@ -96,48 +62,16 @@ class Evidence:
         return list(range(0, self.read_len, self.bin_width))
 
     def curve(self, encoding: str, scaling: str = "none", factor: int = 1) -> Curve:
-        """Return one curve.
-
-        Parameters
-        ----------
-        encoding, scaling, factor
-            As of `Curve`.
-
-        Returns
-        -------
-        Curve
-
-        Raises
-        ------
-        ValueError
-            If it was not measured.
-
-        """
+        """Return one curve; ValueError if it was not measured."""
         for curve in self.curves:
             if (curve.encoding, curve.scaling, curve.factor) == (encoding, scaling, factor):
                 return curve
         raise ValueError(f"encoding must be one that was measured, got {encoding} {scaling} {factor}")
 
     def near(self, curve: Curve, length: int) -> FloatArray:
-        """Return the loss near the end of a text of some length.
+        """Return every seed's mean loss over the 64 positions before a length; NaN where there are none.
 
-        Parameters
-        ----------
-        curve : Curve
-            One of these.
-        length : int
-            A multiple of the bin's width, from 64 to `read_len`.
-
-        Returns
-        -------
-        ndarray of float64, shape (seeds,)
-            Mean over the 64 positions before the length; NaN where there are none.
-
-        Raises
-        ------
-        ValueError
-            If the length does not fit.
-
+        Raises ValueError unless the length is a multiple of the bin's width, from 64 to `read_len`.
         """
         if length % self.bin_width or not NEAR <= length <= self.read_len:
             raise ValueError(
@@ -148,18 +82,7 @@ class Evidence:
 
 
 def read_evidence(folder: Path) -> Evidence:
-    """Read the results of both experiments.
-
-    Parameters
-    ----------
-    folder : Path
-        With `extrapolation.json` and `order.json`.
-
-    Returns
-    -------
-    Evidence
-
-    """
+    """Read the results of both experiments."""
     about: dict[str, dict[str, Any]] = {
         name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
         for name in ("extrapolation", "order")

@@ -21,19 +21,10 @@ MEANINGS = {
 
 
 def coloured(text: str) -> list[Markup]:
-    """Split Python text into lines of HTML with classes for its parts.
+    """Split valid Python text into lines of HTML, without line ends, with classes for its parts.
 
-    Parameters
-    ----------
-    text : str
-        Valid Python.
-
-    Returns
-    -------
-    list of Markup
-        One entry a line, without line ends. ``keyword`` and ``quoted`` mark the language's parts, the
-        names of the page's inks mark `MEANINGS`; without tags, every line is the text's own.
-
+    ``keyword`` and ``quoted`` mark the language's parts, the names of the page's colours mark `MEANINGS`;
+    without tags, every line is the text's own.
     """
     lines = text.splitlines()
     marks: list[list[tuple[int, int, str]]] = [[] for _ in lines]

@@ -17,17 +17,9 @@ from app.listings.colours import coloured
 class Step:
     """One statement of a listing.
 
-    Attributes
-    ----------
-    code : str
-        How its first line begins, which no other line does.
-    text : str
-        What it does and why, marked with `msg`; it may hold ``<code>``.
-    lines : int
-        Lines that it takes up.
-    twin : str
-        How the NumPy line begins that computes the same, for listings that cannot be run here.
-
+    `code` is how its first line begins, which no other line does; `text`, marked with `msg`, may hold
+    ``<code>``; `twin` is how the NumPy line begins that computes the same, for listings that cannot be run
+    here.
     """
 
     code: str
@@ -38,18 +30,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Line:
-    """One line as the page shows it.
-
-    Attributes
-    ----------
-    number : int
-        Counted from 1.
-    html : Markup
-        Its text, coloured.
-    step : int or None
-        The step it belongs to.
-
-    """
+    """One line as the page shows it: its number, from 1, its coloured text, and the step it belongs to."""
 
     number: int
     html: Markup
@@ -58,20 +39,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Listing:
-    """One piece of code and its walk.
-
-    Attributes
-    ----------
-    id : str
-        Its name in links and in the API.
-    title : str
-        Marked with `msg`.
-    module : str
-        The file in this folder, without ``.py``.
-    steps : tuple of Step
-        In the order of the text.
-
-    """
+    """One piece of code and its walk; `id` is its name in links, `module` its file in this folder."""
 
     id: str
     title: str
@@ -106,24 +74,7 @@ class Listing:
         return tuple(tuple(lines) for _, lines in groupby(self.lines, key=lambda line: line.step))
 
     def line_of(self, code: str) -> int:
-        """Return the number of the line that begins with some code.
-
-        Parameters
-        ----------
-        code : str
-            Its beginning, without indentation.
-
-        Returns
-        -------
-        int
-            Counted from 1.
-
-        Raises
-        ------
-        ValueError
-            If no line begins so, or several do.
-
-        """
+        """Return the number, from 1, of the one line that begins so, indentation aside; else ValueError."""
         found = [
             number
             for number, line in enumerate(self.text.splitlines(), start=1)
@@ -134,19 +85,7 @@ class Listing:
         return found[0]
 
     def step_at(self, line: int) -> int:
-        """Return the step that a line belongs to, or the last one before it.
-
-        Parameters
-        ----------
-        line : int
-            Any number.
-
-        Returns
-        -------
-        int
-            Counted from 0.
-
-        """
+        """Return the step, from 0, that a line belongs to, or the last one before it."""
         return max((k for k, first in enumerate(self.first_lines) if first <= line), default=0)
 
 

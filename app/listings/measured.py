@@ -5,13 +5,6 @@ from importlib.resources import files
 
 
 def largest_difference() -> float:
-    """Return how far the table of the PyTorch module is from our kernels, in double precision.
-
-    Returns
-    -------
-    float
-        The largest absolute difference over all widths and bases that were compared.
-
-    """
+    """Return the largest difference of the PyTorch module's table from our kernels', in double precision."""
     text = files(__package__).joinpath("parity.json").read_text(encoding="utf-8")
     return float(json.loads(text)["largest_difference"])

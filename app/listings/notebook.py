@@ -20,26 +20,9 @@ _TORCH = msg("## The same in PyTorch\n\nA module for your own model, and how far
 
 
 def notebook(translate: Translate, seq_len: int, d_model: int, base: float) -> dict[str, Any]:
-    """Return the notebook in one language, with the values that the reader has set.
+    """Return the notebook, as JSON of format 4.5, in one language with the values that the reader has set.
 
-    Parameters
-    ----------
-    translate : callable
-        From English to the reader's language.
-    seq_len, d_model : int
-        Length and width, at least 1.
-    base : float
-        Greater than 1.
-
-    Returns
-    -------
-    dict
-        A document of the notebook format 4.5, as JSON writes it.
-
-    References
-    ----------
     https://nbformat.readthedocs.io/en/latest/format_description.html
-
     """
     head = max(2, d_model - d_model % 2)
     use = (

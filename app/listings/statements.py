@@ -15,25 +15,9 @@ Values: TypeAlias = dict[str, Any]
 
 
 def run(module: ModuleType, name: str, arguments: Values) -> tuple[dict[int, Values], Any]:
-    """Run one function of a module of this folder and keep what each statement has set.
+    """Run one function of a listing; return what each statement sets, by its first line, and the result.
 
-    Parameters
-    ----------
-    module : module
-        A listing.
-    name : str
-        One of its functions; its body ends with a ``return``.
-    arguments : dict
-        What it is called with.
-
-    Returns
-    -------
-    dict of int to dict
-        For the first line of every statement the names that it sets, and their values. The line of the
-        function's head has the arguments, that of the ``return`` has `RESULT`.
-    object
-        What the function returns.
-
+    The line of the function's head has the arguments, that of the ``return`` at its end has `RESULT`.
     """
     source = inspect.getsource(module)
     function = next(

@@ -16,27 +16,9 @@ DROPOUT = 0.1
 
 
 def values_of_lines(listing: Listing, seq_len: int, d_model: int, base: float, max_len: int) -> list[Values]:
-    """Run a listing and return what every step leaves behind.
+    """Run a listing and return, for every step, the names that it sets and their values.
 
-    Parameters
-    ----------
-    listing : Listing
-        One of `LISTINGS`.
-    seq_len : int
-        Tokens of the text, at least 1.
-    d_model : int
-        Width, at least 1; even for RoPE.
-    base : float
-        Greater than 1.
-    max_len : int
-        Rows of the table, at least `seq_len`.
-
-    Returns
-    -------
-    list of dict
-        For every step the names that it sets, and their values: arrays or numbers. What cannot be run here,
-        the PyTorch module, gets the values of its NumPy twin, in PyTorch's shapes.
-
+    What cannot be run here, the PyTorch module, gets the values of its NumPy twin, in PyTorch's shapes.
     """
     # Token vectors, queries, keys and values: any numbers will do, the same ones every time.
     given = np.random.default_rng(_SEED).normal(size=(3, seq_len, d_model))

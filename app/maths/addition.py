@@ -19,7 +19,6 @@ class ScoreTerms:
     ----------
     word_word, word_position, position_word, position_position : ndarray of float64, shape (n, n)
         x·x′, x·p′, p·x′ and p·p′.
-
     """
 
     word_word: FloatArray
@@ -38,7 +37,6 @@ class ReadBack:
         Sums in which the right word, and the right position, has the largest dot product with the sum.
     of : int
         Sums that were tried.
-
     """
 
     words: int
@@ -56,10 +54,6 @@ def score_terms(words: FloatArray, positions: FloatArray) -> ScoreTerms:
     positions : ndarray of float64, shape (n, d)
         The position vector p added to each.
 
-    Returns
-    -------
-    ScoreTerms
-
     Raises
     ------
     ValueError
@@ -68,7 +62,6 @@ def score_terms(words: FloatArray, positions: FloatArray) -> ScoreTerms:
     References
     ----------
     Dai et al. 2019 (Transformer-XL), section 3.3, arXiv:1901.02860, take the same four terms apart.
-
     """
     if words.shape != positions.shape:
         raise ValueError(f"positions must have shape {words.shape}, got {positions.shape}")
@@ -83,13 +76,11 @@ def angles_between(rows: FloatArray, others: FloatArray) -> FloatArray:
     rows : ndarray of float64, shape (n, d)
         One vector a row.
     others : ndarray of float64, shape (m, d)
-        What they are compared with.
 
     Returns
     -------
     ndarray of float64, shape (n, m)
         Degrees from 0 to 180; NaN for a vector of length 0, which has no direction.
-
     """
     cosines = similarity(rows, others, "cosine")
     # Rounding can carry the cosine of parallel vectors past 1.
@@ -107,11 +98,6 @@ def read_back(words: FloatArray, positions: FloatArray, strength: float = 1.0) -
         The position vectors there are, at full strength.
     strength : float
         How much of a position vector is added; at 0 no position can be read but by chance.
-
-    Returns
-    -------
-    ReadBack
-
     """
     sums = words[:, None, :] + strength * positions[None, :, :]
     by_word, by_position = sums @ words.T, sums @ positions.T

@@ -31,7 +31,6 @@ def alibi_slopes(n_heads: int) -> FloatArray:
     References
     ----------
     Press et al. 2021, section 3 and the authors' code, arXiv:2108.12409.
-
     """
     if n_heads < 1:
         raise ValueError(f"n_heads must be at least 1, got {n_heads}")
@@ -48,11 +47,6 @@ def alibi_bias(
     Parameters
     ----------
     slopes : ndarray of float64, shape (n_heads,)
-        One slope a head.
-    seq_len : int
-        Number of positions.
-    causal : bool
-        Whether keys after the query are masked.
     form : {"distance", "column"}
         ``-slope·|query - key|``, or ``slope·key``, which differs from it by a constant a row and so gives the
         same attention, but only under a causal mask.
@@ -66,7 +60,6 @@ def alibi_bias(
     ------
     ValueError
         If `form` is unknown.
-
     """
     place = np.arange(seq_len, dtype=np.float64)
     if form == "distance":
@@ -87,17 +80,13 @@ def alibi_profile(slopes: FloatArray, relative: IntArray, *, causal: bool = True
     Parameters
     ----------
     slopes : ndarray of float64, shape (n_heads,)
-        One slope a head.
     relative : ndarray of int, shape (n,)
         Key position minus query position.
-    causal : bool
-        Whether keys after the query are masked.
 
     Returns
     -------
     ndarray of float64, shape (n_heads, n)
         ``-slope·|relative|``; NaN where masked.
-
     """
     lowered = -np.abs(relative).astype(np.float64)
     if causal:

@@ -25,7 +25,6 @@ def attention(
     q, k : ndarray of float64 or float32, shape (…, n, d)
         Queries and keys; scores are divided by √d. Axes before the last two (heads, sentences) stay apart.
     v : ndarray of the same type, shape (…, n, d_value)
-        Values.
     mask : {"none", "causal"}
         With "causal" a query sees itself and earlier keys only.
     bias : ndarray of the same type, shape (…, n, n), optional
@@ -45,7 +44,6 @@ def attention(
     References
     ----------
     Vaswani et al. 2017, section 3.2.1, arXiv:1706.03762.
-
     """
     if mask not in ("none", "causal"):
         raise ValueError(f"mask must be 'none' or 'causal', got {mask!r}")

@@ -27,7 +27,6 @@ def binary_table(positions: FloatArray, d_model: int) -> FloatArray:
     ------
     ValueError
         If `d_model` is below 1.
-
     """
     if d_model < 1:
         raise ValueError(f"d_model must be at least 1, got {d_model}")

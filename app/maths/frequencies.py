@@ -35,7 +35,6 @@ def inverse_frequencies(d_model: int, base: float = 10_000.0, variant: Variant =
     References
     ----------
     Vaswani et al. 2017, section 3.5, arXiv:1706.03762; Radford et al. 2022 (Whisper), arXiv:2212.04356.
-
     """
     if d_model < 1:
         raise ValueError(f"d_model must be at least 1, got {d_model}")
@@ -64,7 +63,6 @@ def wavelengths(inv_freq: FloatArray) -> FloatArray:
     -------
     ndarray of float64, shape (pairs,)
         ``2π / inv_freq``, in positions.
-
     """
     return 2.0 * np.pi / inv_freq
 
@@ -88,7 +86,6 @@ def angles(positions: FloatArray, inv_freq: FloatArray) -> FloatArray:
     ------
     ValueError
         If `positions` is not one-dimensional or holds a value that is not finite.
-
     """
     place = np.asarray(positions, dtype=np.float64)
     if place.ndim != 1:

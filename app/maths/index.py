@@ -35,7 +35,6 @@ def index_table(
     ------
     ValueError
         If `d_model` is below 1, `scale` is unknown, or `text_len` is not greater than 0.
-
     """
     if d_model < 1:
         raise ValueError(f"d_model must be at least 1, got {d_model}")

@@ -30,7 +30,6 @@ def rows(table: FloatArray, start: int, seq_len: int) -> FloatArray:
     References
     ----------
     Devlin et al. 2018 (BERT), arXiv:1810.04805.
-
     """
     last = table.shape[0] - 1
     if seq_len < 1:

@@ -27,7 +27,6 @@ class Plane:
         the row before the first one would stand at 12, that is at (0, 1).
     step : ndarray of float64, shape (2, 2)
         The step map within the plane: ``step @ point`` is where the next row is expected.
-
     """
 
     period: float
@@ -38,18 +37,7 @@ class Plane:
     step: FloatArray
 
     def turn(self, k: int) -> FloatArray:
-        """Return the map of k steps within the plane.
-
-        Parameters
-        ----------
-        k : int
-            Steps, at least 1.
-
-        Returns
-        -------
-        ndarray of float64, shape (2, 2)
-
-        """
+        """Return the map of k steps, at least 1, within the plane, shape (2, 2)."""
         return np.asarray(np.linalg.matrix_power(self.step, k))
 
 
@@ -59,7 +47,6 @@ def principal_components(rows: FloatArray, count: int) -> tuple[FloatArray, Floa
     Parameters
     ----------
     rows : ndarray of float64, shape (n, d)
-        One vector a position.
     count : int
         Directions wanted, from 1 to min(n, d).
 
@@ -77,7 +64,6 @@ def principal_components(rows: FloatArray, count: int) -> tuple[FloatArray, Floa
     References
     ----------
     Jolliffe and Cadima 2016, Principal component analysis: a review, doi:10.1098/rsta.2015.0202.
-
     """
     if not 1 <= count <= min(rows.shape):
         raise ValueError(f"count must be from 1 to {min(rows.shape)}, got {count}")
@@ -109,7 +95,6 @@ def step_map(coordinates: FloatArray, k: int = 1, *, every: int = 1) -> FloatArr
     ------
     ValueError
         If `k` is out of range.
-
     """
     if not 1 <= k < coordinates.shape[0]:
         raise ValueError(f"k must be from 1 to {coordinates.shape[0] - 1}, got {k}")
@@ -136,7 +121,6 @@ def held_out_r2(coordinates: FloatArray, k: int) -> float:
     ------
     ValueError
         If `k` is out of range.
-
     """
     learned = step_map(coordinates, k, every=2)
     held_out = coordinates[1:-k:2]
@@ -150,20 +134,10 @@ def held_out_r2(coordinates: FloatArray, k: int) -> float:
 def random_r2(rows: int, components: int, k: int, draws: int = 20) -> float:
     """Return the same number for rows without any order, as the mean over several random tables.
 
-    Parameters
-    ----------
-    rows, components : int
-        Size of the tables of independent normal numbers.
-    k : int
-        Steps.
-    draws : int
-        How many tables.
-
     Returns
     -------
     float
         A little below 0: the map learns noise that is of no use elsewhere.
-
     """
     random = np.random.default_rng(0)
     found = [held_out_r2(random.standard_normal((rows, components)), k) for _ in range(draws)]
@@ -187,7 +161,6 @@ def rotating_planes(coordinates: FloatArray, variance: float) -> tuple[Plane, ..
     -------
     tuple of Plane
         At most ``c // 2``; directions that do not turn are left out.
-
     """
     learned = step_map(coordinates)
     values, vectors = np.linalg.eig(learned)
@@ -233,7 +206,6 @@ def sinusoid_share(rows: FloatArray, periods: FloatArray) -> float:
     -------
     float
         1 if sines and cosines of these periods make up the whole table.
-
     """
     angle = 2 * np.pi * np.arange(rows.shape[0])[:, None] / periods
     waves = np.hstack([np.ones((rows.shape[0], 1)), np.sin(angle), np.cos(angle)])
@@ -253,7 +225,6 @@ def nearest_rows(rows: FloatArray) -> IntArray:
     -------
     ndarray of int, shape (n,)
         Index of the largest cosine.
-
     """
     alike = similarity(rows, rows, "cosine")
     np.fill_diagonal(alike, -np.inf)
@@ -272,6 +243,5 @@ def neighbour_share(rows: FloatArray) -> float:
     -------
     float
         From 0 to 1.
-
     """
     return float((np.abs(nearest_rows(rows) - np.arange(rows.shape[0])) == 1).mean())

@@ -26,7 +26,6 @@ class Lookalikes:
     first_negative : int or None
         The smallest offset with a negative dot product: two positions that are less alike than two vectors
         without any relation. None if the window has no such offset.
-
     """
 
     offset: int
@@ -37,20 +36,7 @@ class Lookalikes:
 
 
 def table_cells(window: int, pairs: int) -> int:
-    """Return how many numbers `dot_products_by_offset` keeps at once, apart from its answer.
-
-    Parameters
-    ----------
-    window : int
-        Number of offsets, at least 1.
-    pairs : int
-        Number of frequencies.
-
-    Returns
-    -------
-    int
-
-    """
+    """Return how many numbers `dot_products_by_offset` keeps at once, apart from its answer."""
     step = isqrt(window - 1) + 1
     return 4 * step * pairs
 
@@ -80,7 +66,6 @@ def dot_products_by_offset(inv_freq: FloatArray, window: int) -> FloatArray:
     References
     ----------
     Vaswani et al. 2017, section 3.5, arXiv:1706.03762.
-
     """
     if window < 1:
         raise ValueError(f"window must be at least 1, got {window}")
@@ -103,10 +88,6 @@ def lookalikes(inv_freq: FloatArray, window: int) -> Lookalikes:
     window : int
         Number of positions, at least 2.
 
-    Returns
-    -------
-    Lookalikes
-
     Raises
     ------
     ValueError
@@ -115,7 +96,6 @@ def lookalikes(inv_freq: FloatArray, window: int) -> Lookalikes:
     References
     ----------
     Men et al. 2024, arXiv:2405.14591, ask of a base that no dot product in the window be negative.
-
     """
     if window < 2:
         raise ValueError(f"window must be at least 2, got {window}")

@@ -22,20 +22,6 @@ def exponent_per_column(positions: FloatArray, d_model: int, base: float) -> Flo
 
     Right is 2i/d, where i counts pairs. The columns slow down twice as fast, and the second half of them
     hardly moves.
-
-    Parameters
-    ----------
-    positions : ndarray of float64, shape (n,)
-        Finite positions.
-    d_model : int
-        Width in columns, at least 1.
-    base : float
-        Greater than 1.
-
-    Returns
-    -------
-    ndarray of float64, shape (n, d_model)
-
     """
     return _columns(positions, base, 2.0 * np.arange(d_model) / d_model)
 
@@ -45,67 +31,24 @@ def own_exponent_for_cosine(positions: FloatArray, d_model: int, base: float) ->
 
     The sines are right. But sine and cosine of a pair no longer belong to one angle: sin² + cos² is not 1,
     and a shift is no longer a rotation.
-
-    Parameters
-    ----------
-    positions, d_model, base
-        As for `exponent_per_column`.
-
-    Returns
-    -------
-    ndarray of float64, shape (n, d_model)
-
     """
     return _columns(positions, base, np.arange(d_model) / d_model)
 
 
 def slow_first(positions: FloatArray, d_model: int, base: float) -> FloatArray:
-    """Return the table whose low columns are slow and whose high columns are fast.
-
-    Parameters
-    ----------
-    positions, d_model, base
-        As for `exponent_per_column`.
-
-    Returns
-    -------
-    ndarray of float64, shape (n, d_model)
-
-    """
+    """Return the table whose low columns are slow and whose high columns are fast."""
     return _table(positions, d_model, inverse_frequencies(d_model, base)[::-1])
 
 
 def sine_twice(positions: FloatArray, d_model: int, base: float) -> FloatArray:
-    """Return the table with a sine in both columns of every pair.
-
-    Parameters
-    ----------
-    positions, d_model, base
-        As for `exponent_per_column`.
-
-    Returns
-    -------
-    ndarray of float64, shape (n, d_model)
-
-    """
+    """Return the table with a sine in both columns of every pair."""
     angle = angles(positions, inverse_frequencies(d_model, base))
     table: FloatArray = np.sin(np.repeat(angle, 2, axis=1)[:, :d_model])
     return table
 
 
 def counted_from_one(positions: FloatArray, d_model: int, base: float) -> FloatArray:
-    """Return the right table for positions that begin with 1: the row 0, 1, 0, 1 … is missing.
-
-    Parameters
-    ----------
-    positions, d_model, base
-        As for `exponent_per_column`.
-
-    Returns
-    -------
-    ndarray of float64, shape (n, d_model)
-
-    """
+    """Return the right table for positions that begin with 1: the row 0, 1, 0, 1 … is missing."""
     return _table(np.asarray(positions) + 1.0, d_model, inverse_frequencies(d_model, base))
 
 
@@ -114,33 +57,12 @@ def one_row_for_all(positions: FloatArray, d_model: int, base: float) -> FloatAr
 
     A table made for (position, sentence, column) and added to (sentence, position, column) counts sentences
     instead of tokens. The first sentence of a batch gets row 0 everywhere.
-
-    Parameters
-    ----------
-    positions, d_model, base
-        As for `exponent_per_column`.
-
-    Returns
-    -------
-    ndarray of float64, shape (n, d_model)
-
     """
     return _table(np.zeros_like(positions, dtype=np.float64), d_model, inverse_frequencies(d_model, base))
 
 
 def bfloat16_angles(positions: FloatArray, d_model: int, base: float) -> FloatArray:
-    """Return the table whose positions and angles were rounded to bfloat16 before the sine was taken.
-
-    Parameters
-    ----------
-    positions, d_model, base
-        As for `exponent_per_column`.
-
-    Returns
-    -------
-    ndarray of float64, shape (n, d_model)
-
-    """
+    """Return the table whose positions and angles were rounded to bfloat16 before the sine was taken."""
     return half_precision_table(positions, d_model, base, "bfloat16", "angles")
 
 

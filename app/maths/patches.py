@@ -21,10 +21,6 @@ def patch_grid(image_height: int, image_width: int, patch: int) -> tuple[int, in
     patch : int
         Side of a patch in pixels, at least 1.
 
-    Returns
-    -------
-    rows, columns : int
-
     Raises
     ------
     ValueError
@@ -33,7 +29,6 @@ def patch_grid(image_height: int, image_width: int, patch: int) -> tuple[int, in
     References
     ----------
     Dosovitskiy et al. 2020, section 3.1, arXiv:2010.11929.
-
     """
     if patch < 1:
         raise ValueError(f"patch must be at least 1, got {patch}")
@@ -44,18 +39,7 @@ def patch_grid(image_height: int, image_width: int, patch: int) -> tuple[int, in
 
 
 def grid_positions(height: int, width: int) -> tuple[FloatArray, FloatArray]:
-    """Return column and row of every patch, row by row from the upper left.
-
-    Parameters
-    ----------
-    height, width : int
-        Rows and columns of the grid.
-
-    Returns
-    -------
-    x, y : ndarray of float64, shape (height * width,)
-
-    """
+    """Return column x and row y of every patch, shape (height * width,), row by row from the upper left."""
     y, x = np.divmod(np.arange(height * width, dtype=np.float64), width)
     return x, y
 
@@ -89,7 +73,6 @@ def sincos2d(
     References
     ----------
     Chen et al. 2021 (MoCo v3), arXiv:2104.02057; He et al. 2021 (MAE), arXiv:2111.06377.
-
     """
     if d_model < 4 or d_model % 4:
         raise ValueError(f"d_model must be a multiple of 4, got {d_model}")
@@ -125,7 +108,6 @@ def cut(picture: FloatArray, patch: int) -> FloatArray:
     References
     ----------
     Dosovitskiy et al. 2020, section 3.1, arXiv:2010.11929.
-
     """
     height, width, channels = picture.shape
     rows, columns = patch_grid(height, width, patch)
@@ -139,9 +121,6 @@ def embed(patches: FloatArray, d_model: int) -> FloatArray:
     Parameters
     ----------
     patches : ndarray of float64, shape (n, pixels)
-        One row a patch.
-    d_model : int
-        Width of the vectors.
 
     Returns
     -------
@@ -151,7 +130,6 @@ def embed(patches: FloatArray, d_model: int) -> FloatArray:
     References
     ----------
     Dosovitskiy et al. 2020, equation 1, arXiv:2010.11929 (there the map is trained).
-
     """
     pixels = patches.shape[1]
     weights = np.random.default_rng(0).standard_normal((pixels, d_model))
@@ -165,8 +143,6 @@ def sum_of_codes_share(table: FloatArray, height: int, width: int) -> float:
     ----------
     table : ndarray of float64, shape (height * width, d)
         Row by row of the grid.
-    height, width : int
-        Rows and columns of the grid.
 
     Returns
     -------
@@ -177,7 +153,6 @@ def sum_of_codes_share(table: FloatArray, height: int, width: int) -> float:
     ------
     ValueError
         If the table does not fit the grid.
-
     """
     if table.shape[0] != height * width:
         raise ValueError(f"table must have height × width = {height * width} rows, got {table.shape[0]}")
@@ -195,8 +170,6 @@ def beside_share(table: FloatArray, height: int, width: int) -> float:
     ----------
     table : ndarray of float64, shape (height * width, d)
         Row by row of the grid; compared by cosine once the mean row, common to all, is taken off.
-    height, width : int
-        Rows and columns of the grid.
 
     Returns
     -------
@@ -207,7 +180,6 @@ def beside_share(table: FloatArray, height: int, width: int) -> float:
     ------
     ValueError
         If the table does not fit the grid.
-
     """
     if table.shape[0] != height * width:
         raise ValueError(f"table must have height × width = {height * width} rows, got {table.shape[0]}")

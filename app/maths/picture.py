@@ -34,7 +34,6 @@ def landscape(height: int, width: int) -> IntArray:
     ------
     ValueError
         If a side is less than 1.
-
     """
     if height < 1 or width < 1:
         raise ValueError(f"height and width must be at least 1, got {height} and {width}")
@@ -82,6 +81,5 @@ def colours(drawn: IntArray) -> FloatArray:
     -------
     ndarray of float64, shape (height, width, 3)
         Red, green and blue, from -1 to 1.
-
     """
     return np.array(PALETTE, dtype=np.float64)[drawn] / 127.5 - 1

@@ -39,7 +39,6 @@ def round_to(values: FloatArray, number_format: HalfFormat) -> FloatArray:
     References
     ----------
     IEEE 754-2019, section 4.3.1 (roundTiesToEven) and section 3.6 (binary16).
-
     """
     exact = np.asarray(values, dtype=np.float64)
     if number_format == "float16":
@@ -72,8 +71,6 @@ def half_precision_table(
         Width in columns, at least 1.
     base : float
         Ratio that the wavelengths span, greater than 1.
-    number_format : {"bfloat16", "float16"}
-        What numbers are rounded to.
     stage : {"angles", "values"}
         "angles" is the fault: position, frequency and their product are each rounded before the sine is
         taken. "values" is the remedy: everything in float64, and only the finished table is rounded.
@@ -87,7 +84,6 @@ def half_precision_table(
     ------
     ValueError
         If a parameter is outside its range.
-
     """
     inv_freq = inverse_frequencies(d_model, base)
     if stage == "angles":

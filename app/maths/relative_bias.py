@@ -30,7 +30,6 @@ class HeadLook:
         if at least 3/4 is after it, else "both".
     line_r2 : float
         Share of the bias' variance that a straight line in the distance explains, from 0 to 1.
-
     """
 
     strongest_at: int
@@ -53,7 +52,6 @@ def bias_weights(bias: FloatArray) -> FloatArray:
     -------
     ndarray of float64, shape of `bias`
         Softmax over the last axis: sums to 1, NaN where masked.
-
     """
     # Subtracting the largest bias keeps exp() finite and changes no weight.
     raised = np.exp(bias - np.nanmax(bias, axis=-1, keepdims=True))
@@ -73,7 +71,6 @@ def line_r2(distance: FloatArray, values: FloatArray) -> float:
     -------
     float
         From 0 to 1; 1 where the values do not vary at all.
-
     """
     x, y = distance - distance.mean(), values - values.mean()
     total = float(y @ y)
@@ -93,15 +90,10 @@ def head_look(relative: IntArray, bias: FloatArray) -> HeadLook:
     bias : ndarray of float64, shape (n,)
         NaN where a key is masked.
 
-    Returns
-    -------
-    HeadLook
-
     Raises
     ------
     ValueError
         If `relative` does not hold 0, or the shapes differ.
-
     """
     if relative.shape != bias.shape:
         raise ValueError(f"bias must have the shape of relative, {relative.shape}, got {bias.shape}")

@@ -28,7 +28,6 @@ def pair_columns(d_rotated: int, pairing: Pairing = "interleaved") -> tuple[IntA
     ------
     ValueError
         If `d_rotated` is odd or below 2, or `pairing` is unknown.
-
     """
     if d_rotated < 2 or d_rotated % 2:
         raise ValueError(f"d_rotated must be even and at least 2, got {d_rotated}")
@@ -63,7 +62,6 @@ def rotated_width(width: int, rotary_pct: float) -> int:
     References
     ----------
     Black et al. 2022 (GPT-NeoX), section 2.1, arXiv:2204.06745.
-
     """
     if not 0 < rotary_pct <= 1:
         raise ValueError(f"rotary_pct must be above 0 and at most 1, got {rotary_pct}")
@@ -87,8 +85,6 @@ def rotate(
         Any finite positions.
     inv_freq : ndarray of float64, shape (pairs,)
         Radians per position. The rotated width is ``2·pairs``, at most ``d``.
-    pairing : {"interleaved", "half"}
-        Which two columns form a pair.
 
     Returns
     -------
@@ -103,7 +99,6 @@ def rotate(
     References
     ----------
     Su et al. 2021, section 3.2, arXiv:2104.09864.
-
     """
     d_rotated = 2 * inv_freq.size
     if x.ndim != 2 or x.shape[0] != np.size(positions):
@@ -133,8 +128,6 @@ def pair_terms(
         Query and key, rotated or not.
     pairs : int
         Number of rotated pairs, at least 1; at most d / 2.
-    pairing : {"interleaved", "half"}
-        Which two columns form a pair.
 
     Returns
     -------
@@ -142,7 +135,6 @@ def pair_terms(
         Dot product of each pair.
     rest : float
         Dot product of the columns beyond the pairs. Terms and rest add up to ``q @ k``.
-
     """
     first, second = pair_columns(2 * pairs, pairing)
     products = q * k
@@ -154,12 +146,8 @@ def unit_pairs(n: int, d_rotated: int, pairing: Pairing = "interleaved") -> Floa
 
     Parameters
     ----------
-    n : int
-        Number of rows.
     d_rotated : int
         Width in columns: even, at least 2.
-    pairing : {"interleaved", "half"}
-        Which two columns form a pair.
 
     Returns
     -------
@@ -169,7 +157,6 @@ def unit_pairs(n: int, d_rotated: int, pairing: Pairing = "interleaved") -> Floa
     ------
     ValueError
         If `d_rotated` is odd or below 2, or `pairing` is unknown.
-
     """
     first, _ = pair_columns(d_rotated, pairing)
     rows = np.zeros((n, d_rotated), dtype=np.float64)

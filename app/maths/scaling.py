@@ -21,8 +21,6 @@ class Extension:
 
     Attributes
     ----------
-    scaling : {"none", "linear", "ntk", "dynamic_ntk", "yarn", "llama3"}
-        The rule.
     factor : float
         How many times longer the context becomes, at least 1.
     original_max_len : int
@@ -32,7 +30,6 @@ class Extension:
         factor, those that turn more often than the high number are kept.
     beta_fast, beta_slow : float
         YaRN: the same with the roles of 32 and 1 turns, by whole pairs.
-
     """
 
     scaling: Scaling = "none"
@@ -51,8 +48,6 @@ def extended_frequencies(inv_freq: FloatArray, extension: Extension, seq_len: fl
     ----------
     inv_freq : ndarray of float64, shape (pairs,)
         Radians per position of the trained model: a geometric ladder that begins with 1.
-    extension : Extension
-        The rule and its numbers.
     seq_len : float
         Length of the text at hand; only dynamic NTK asks for it.
 
@@ -70,7 +65,6 @@ def extended_frequencies(inv_freq: FloatArray, extension: Extension, seq_len: fl
     ----------
     Chen et al. 2023 (linear), arXiv:2306.15595; Peng et al. 2023 (NTK-aware, dynamic, YaRN), sections 3.1,
     3.2 and 3.3, arXiv:2309.00071; Grattafiori et al. 2024 (Llama 3), arXiv:2407.21783.
-
     """
     if not (np.isfinite(extension.factor) and extension.factor >= 1):
         raise ValueError(f"factor must be a finite number of at least 1, got {extension.factor}")
@@ -94,11 +88,6 @@ def extended_frequencies(inv_freq: FloatArray, extension: Extension, seq_len: fl
 def attention_factor(extension: Extension) -> float:
     """Return the factor on queries and on keys alike that a context extension asks for.
 
-    Parameters
-    ----------
-    extension : Extension
-        The rule and its numbers.
-
     Returns
     -------
     float
@@ -107,7 +96,6 @@ def attention_factor(extension: Extension) -> float:
     References
     ----------
     Peng et al. 2023, section 3.4, arXiv:2309.00071.
-
     """
     return 0.1 * float(np.log(extension.factor)) + 1.0 if extension.scaling == "yarn" else 1.0
 
@@ -135,7 +123,6 @@ def ntk_base(base: float, d_model: int, extension: Extension, seq_len: float = 0
     ------
     ValueError
         If the rule does not change the base, or `d_model` is too small.
-
     """
     if extension.scaling not in ("ntk", "dynamic_ntk"):
         raise ValueError(f"scaling must be 'ntk' or 'dynamic_ntk', got {extension.scaling!r}")

@@ -15,9 +15,7 @@ def similarity(rows: FloatArray, others: FloatArray, metric: Metric = "dot") -> 
     Parameters
     ----------
     rows : ndarray of float64, shape (n, d)
-        One vector a position.
     others : ndarray of float64, shape (m, d)
-        What they are compared with.
     metric : {"dot", "cosine"}
         The dot product, or the cosine of the angle between the two.
 
@@ -30,7 +28,6 @@ def similarity(rows: FloatArray, others: FloatArray, metric: Metric = "dot") -> 
     ------
     ValueError
         If `metric` is unknown.
-
     """
     if metric == "dot":
         return np.asarray(rows @ others.T, dtype=np.float64)

@@ -29,7 +29,6 @@ def sine_cosine_columns(d_model: int, layout: Layout = "interleaved") -> tuple[I
     ------
     ValueError
         If `layout` is unknown.
-
     """
     columns = np.arange(d_model, dtype=np.intp)
     if layout == "interleaved":
@@ -77,7 +76,6 @@ def sinusoidal(
     References
     ----------
     Vaswani et al. 2017, section 3.5, arXiv:1706.03762.
-
     """
     angle = angles(positions, inverse_frequencies(d_model, base, variant))
     sines, cosines = sine_cosine_columns(d_model, layout)
@@ -105,7 +103,6 @@ def shift_blocks(inv_freq: FloatArray, k: float) -> FloatArray:
     References
     ----------
     Vaswani et al. 2017, section 3.5, arXiv:1706.03762.
-
     """
     angle = k * inv_freq
     cosine, sine = np.cos(angle), np.sin(angle)
@@ -126,21 +123,15 @@ def shift_residual(
     Parameters
     ----------
     positions : ndarray of float64, shape (n,)
-        Where to compare.
     d_model : int
         Width in columns, at least 1; a last sine without cosine cannot be rotated and is left out.
     base : float
         Ratio that the wavelengths span, greater than 1.
-    k : float
-        Number of positions.
-    layout, variant : str
-        As for `sinusoidal`.
 
     Returns
     -------
     float
         Largest absolute difference; 0 if there is no pair.
-
     """
     sines, cosines = sine_cosine_columns(d_model, layout)
     pairs = cosines.size

@@ -36,7 +36,6 @@ def t5_buckets(
     References
     ----------
     Raffel et al. 2020, section 2.1 and the authors' code, arXiv:1910.10683.
-
     """
     one_way = num_buckets // 2 if bidirectional else num_buckets
     if one_way < 2:
@@ -51,18 +50,7 @@ def t5_buckets(
 
 
 def relative_positions(query_len: int, key_len: int) -> IntArray:
-    """Return key position minus query position.
-
-    Parameters
-    ----------
-    query_len, key_len : int
-        Numbers of positions.
-
-    Returns
-    -------
-    ndarray of int, shape (query_len, key_len)
-
-    """
+    """Return key position minus query position, shape (query_len, key_len)."""
     return np.asarray(np.arange(key_len)[None, :] - np.arange(query_len)[:, None], dtype=np.intp)
 
 
@@ -72,17 +60,11 @@ def t5_bias(table: FloatArray, seq_len: int, *, max_distance: int = 128) -> Floa
     Parameters
     ----------
     table : ndarray of float64, shape (num_buckets, n_heads)
-        One trained number a bucket and head.
-    seq_len : int
-        Number of positions.
-    max_distance : int
-        As the table was trained with.
 
     Returns
     -------
     ndarray of float64, shape (n_heads, seq_len, seq_len)
         Head, query, key.
-
     """
     relative = relative_positions(seq_len, seq_len)
     buckets = t5_buckets(relative, num_buckets=table.shape[0], max_distance=max_distance)

@@ -25,9 +25,6 @@ class Verdict:
         Difference of the mean over all words.
     row_by_row_max_abs : float
         Difference of the two output tables as they stand, place by place.
-    rounding : float
-        Differences up to this are no differences.
-
     """
 
     per_word: tuple[float, ...]
@@ -55,23 +52,15 @@ def compare_orders(
     Parameters
     ----------
     outputs : ndarray of float64, shape (n, d)
-        Outputs in the first order.
     permuted_outputs : ndarray of float64, shape (n, d)
         Outputs in the second order; its row i belongs to word ``order[i]``.
     order : sequence of int, length n
         A permutation of 0 … n-1.
-    rounding : float
-        Differences up to this are no differences.
-
-    Returns
-    -------
-    Verdict
 
     Raises
     ------
     ValueError
         If `order` is not a permutation or the shapes differ.
-
     """
     if sorted(order) != list(range(outputs.shape[0])):
         raise ValueError(f"order must be a permutation of 0…{outputs.shape[0] - 1}, got {list(order)}")

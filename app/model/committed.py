@@ -22,18 +22,7 @@ _MAXIMA = ("per_word_max_abs", "pooled_max_abs", "row_by_row_max_abs")
 
 @dataclass(frozen=True)
 class Pair:
-    """A sentence and another with the same words.
-
-    Attributes
-    ----------
-    lang : str
-        Language of both.
-    sentence : str
-        The first.
-    order : tuple of int
-        Which of its words stands at every place of the second.
-
-    """
+    """A sentence and another with the same words; `order` says which word stands at every place of it."""
 
     lang: str
     sentence: str
@@ -68,14 +57,7 @@ class NotCommittedError(LookupError):
 
 
 class Committed:
-    """The committed results.
-
-    Parameters
-    ----------
-    file : pathlib.Path
-        JSON, as `to_json` writes it.
-
-    """
+    """The committed results, as `to_json` writes them."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -103,28 +85,9 @@ class Committed:
     def find(
         self, words: tuple[str, ...], order: tuple[int, ...], positions: Positions, strength: float
     ) -> Comparison:
-        """Return one result.
+        """Return the result at one of `STRENGTHS` (at any, if positions are off).
 
-        Parameters
-        ----------
-        words : tuple of str
-            Of the first sentence.
-        order : tuple of int
-            Which of them stands at every place of the second.
-        positions : {"on", "off", "shuffled"}
-            Which learned row every place gets.
-        strength : float
-            One of `STRENGTHS`; any, if positions are off.
-
-        Returns
-        -------
-        Comparison
-
-        Raises
-        ------
-        NotCommittedError
-            If there is none.
-
+        Raises NotCommittedError if there is none.
         """
         strength = STRENGTHS[-1] if positions == "off" else strength
         try:
@@ -138,22 +101,9 @@ def to_json(
     nearest: Sequence[float],
     **provenance: str,
 ) -> str:
-    """Return the text of the file of committed results.
+    """Return the text of the file of committed results: a line a pair and kind of positions.
 
-    Parameters
-    ----------
-    results : mapping
-        From pair and positions to one comparison for each of `STRENGTHS`.
-    nearest : sequence of float
-        Cosines of the sentences of `NEAREST`.
-    **provenance : str
-        What made them.
-
-    Returns
-    -------
-    str
-        JSON, a line a pair and kind of positions; six digits each, more would be this processor's rounding.
-
+    Numbers have six digits; more would be this processor's rounding. `provenance` says what made them.
     """
     pairs = []
     for pair, found in results.items():

@@ -20,17 +20,9 @@ ROUNDING = 1e-5
 class Comparison:
     """What the reordering did at one strength of the positions.
 
-    Attributes
-    ----------
-    cosine : float
-        Of the two sentences' vectors, each the mean of its tokens' vectors after the last layer.
-    per_layer_cosine : tuple of float
-        The same at the input of the first layer and after every layer; the last is `cosine`.
-    cosine_to_trained : float
-        Of the first sentence's vector and the one it has with positions as in training.
-    verdict : Verdict
-        Differences after the last layer, per token, pooled and row by row.
-
+    `cosine` is that of the two sentences' vectors, each the mean of its tokens' vectors after the last layer,
+    `per_layer_cosine` the same at the input and after every layer. `cosine_to_trained` compares the first
+    sentence's vector with the one it has with positions as in training. `verdict` is on the last layer.
     """
 
     cosine: float
@@ -42,27 +34,7 @@ class Comparison:
 def compare(
     model: Transformer, cut: Cut, order: Sequence[int], positions: Positions, strengths: Sequence[float]
 ) -> tuple[Comparison, ...]:
-    """Run a sentence and its reordering through the model, once for every strength.
-
-    Parameters
-    ----------
-    model : Transformer
-        The weights.
-    cut : Cut
-        The sentence, with at most as many tokens as the model has positions.
-    order : sequence of int
-        Which word stands at every place of the second sentence.
-    positions : {"on", "off", "shuffled"}
-        Which learned row every place gets.
-    strengths : sequence of float
-        0 … 1: what the rows are multiplied with.
-
-    Returns
-    -------
-    tuple of Comparison
-        One a strength.
-
-    """
+    """Run a sentence and its reordering through the model, once for every strength from 0 to 1."""
     n = len(cut)
     moved = cut.reordered(order)
     first = np.array(cut.ids)
@@ -87,23 +59,7 @@ def compare(
 
 
 def nearness(model: Transformer, sentence: Cut, others: Sequence[Cut]) -> tuple[float, ...]:
-    """Compare a sentence with others, all with positions as in training.
-
-    Parameters
-    ----------
-    model : Transformer
-        The weights.
-    sentence : Cut
-        The one.
-    others : sequence of Cut
-        What it is compared with.
-
-    Returns
-    -------
-    tuple of float
-        Cosine of the sentences' vectors, one for each other.
-
-    """
+    """Return the cosine of a sentence with each of the others, all with positions as in training."""
 
     def vector(cut: Cut) -> FloatArray:
         rows = position_rows(model.positions, "on", len(cut), 1.0)

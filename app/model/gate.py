@@ -10,21 +10,15 @@ class BusyError(Exception):
 
 
 class Gate:
-    """Lets one thread through at a time; others wait in a line that has an end, and not for ever.
+    """Lets one thread through at a time; at most `waiting` others wait, for `timeout` seconds at most.
 
-    Parameters
-    ----------
-    waiting : int
-        Length of the line. A thread that waits serves nobody else, so it must stay well below the number of
-        threads that answer requests.
-    patience : float
-        Seconds that a thread waits at most.
-
+    A thread that waits serves nobody else, so `waiting` must stay well below the number of threads that
+    answer requests.
     """
 
-    def __init__(self, waiting: int, patience: float) -> None:
+    def __init__(self, waiting: int, timeout: float) -> None:
         self.waiting = waiting
-        self.patience = patience
+        self.timeout = timeout
         self._places = BoundedSemaphore(waiting + 1)
         self._turn = Lock()
 
@@ -32,16 +26,12 @@ class Gate:
     def turn(self) -> Iterator[None]:
         """Wait for the turn and hold it.
 
-        Raises
-        ------
-        BusyError
-            At once if the line is full, else when patience ends.
-
+        Raises BusyError at once if too many are waiting, else after `timeout` seconds.
         """
         if not self._places.acquire(blocking=False):
             raise BusyError
         try:
-            if not self._turn.acquire(timeout=self.patience):
+            if not self._turn.acquire(timeout=self.timeout):
                 raise BusyError
             try:
                 yield

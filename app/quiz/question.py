@@ -10,16 +10,7 @@ from app.encodings.registry import Registry
 
 @dataclass(frozen=True)
 class Option:
-    """One of the answers to choose from.
-
-    Attributes
-    ----------
-    value : str
-        Name in the address.
-    label : str
-        Marked with `msg`.
-
-    """
+    """One of the answers to choose from: its name in the address, and its label, marked with `msg`."""
 
     value: str
     label: str
@@ -27,17 +18,10 @@ class Option:
 
 @dataclass(frozen=True)
 class Solution:
-    """The right answer, computed.
+    """The right answer, computed: the value of an option, or a number.
 
-    Attributes
-    ----------
-    answer : str or float
-        The value of an option, or a number.
-    tolerance : float
-        Largest relative error of a number that is still right; 0 for counts.
-    numbers : mapping of str to (float, int)
-        What the explanation's braces stand for: value and decimals.
-
+    `tolerance` is the largest relative error that is still right, 0 for counts; `numbers` fill the braces of
+    the explanation, with value and decimals.
     """
 
     answer: str | float
@@ -45,18 +29,7 @@ class Solution:
     numbers: Mapping[str, tuple[float, int]] = field(default_factory=lambda: MappingProxyType({}))
 
     def accepts(self, given: str | float) -> bool:
-        """Return whether an answer is right.
-
-        Parameters
-        ----------
-        given : str or float
-            Of the same kind as `answer`.
-
-        Returns
-        -------
-        bool
-
-        """
+        """Return whether an answer is right."""
         if isinstance(self.answer, str) or isinstance(given, str):
             return self.answer == given
         # A reader writes rounded numbers: half a unit of rounding is no mistake.
@@ -65,29 +38,11 @@ class Solution:
 
 @dataclass(frozen=True)
 class Question:
-    """One question.
+    """One question: answered by using a figure, guessed and then looked at, or which of two plots is wrong.
 
-    Attributes
-    ----------
-    id : str
-        Name in the address.
-    kind : {"use", "predict", "mistake"}
-        Answered by using a figure; guessed first and then looked at; or one of two plots is wrong.
-    prompt, explanation : str
-        Marked with `msg`; the explanation's braces are filled with the solution's numbers.
-    solve : callable
-        From the registry of encodings to the right answer.
-    figure : str
-        The figure that shows it; "" for plots that stand in the question itself.
-    setting : mapping of str to str
-        Parameters that the figure is opened with.
-    options : tuple of Option
-        Answers to choose from; none where a number is asked for.
-    unit : str
-        Of a number, marked with `msg`.
-    plots : tuple of two paths
-        Of a mistake: what the API is asked for the left and the right plot.
-
+    `id` is its name in the address. The solution's numbers fill the braces of `explanation`. `figure` is ""
+    for plots that stand in the question itself, else it is opened with `setting`. Without `options` a number
+    in `unit` is asked for. `plots` are the API's paths to the left and the right plot.
     """
 
     id: str

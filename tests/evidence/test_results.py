@@ -14,7 +14,7 @@ import pytest
 
 from app.lab import results
 from app.lab.extrapolation import corpus
-from app.lab.extrapolation.fingerprint import APP, fingerprint, kernels
+from app.lab.extrapolation.fingerprint import APP, fingerprint, kernels, without_words
 from app.lab.extrapolation.settings import EXTRAPOLATION, ORDER, Extrapolation, Order
 from app.lab.results import Evidence, read_evidence
 from app.settings import Settings
@@ -227,6 +227,10 @@ def copied(tmp_path: Path) -> Callable[[], str]:
         ("maths/rope.py", "np.cos", "np.sin", True),
         ("maths/t5.py", "table[buckets]", "table[buckets + 0]", True),
         ("lab/extrapolation/README.md", "e", "E", True),
+        # Docstrings and comments.
+        ("lab/extrapolation/model.py", '"""A small decoder', '"""Small.\n\nA decoder', True),
+        ("maths/alibi.py", "Return the slope of every head", "Return slopes", True),
+        ("maths/alibi.py", "# Adding 0.0 turns", "# Adding 1.0 turns", True),
     ],
 )
 def test_the_fingerprint_sees_what_makes_the_results(
@@ -237,6 +241,32 @@ def test_the_fingerprint_sees_what_makes_the_results(
     assert old in text
     (tmp_path / file).write_text(text.replace(old, new), "utf-8")
     assert (copied() == fingerprint()) is same
+
+
+def test_docstrings_comments_and_empty_lines_do_not_count() -> None:
+    code = """
+class Table:
+    rows: int = 3  # as trained
+    \"\"\"Rows,
+
+    of the table.\"\"\"
+
+    def text(self) -> str:
+        r\'\'\'What it says.\'\'\'  # noqa: D401
+
+        # A sign # within a text is no comment.
+        return f"# {self.rows:>4}" + \"\"\"
+
+        "\"\"
+"""
+    assert without_words(code).splitlines() == [
+        "class Table:",
+        "    rows: int = 3",
+        "    def text(self) -> str:",
+        '        return f"# {self.rows:>4}" + """',
+        "",
+        '        """',
+    ]
 
 
 def test_line_ends_do_not_count(copied: Callable[[], str], tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ DOG = Question(("dog", "bites", "man"), (2, 1, 0), "on", (1.0,))
 
 
 def test_only_one_passes_the_gate_at_a_time() -> None:
-    gate, lock = Gate(waiting=7, patience=60), Lock()
+    gate, lock = Gate(waiting=7, timeout=60), Lock()
     inside, most = 0, 0
 
     def work() -> None:
@@ -40,13 +40,13 @@ def test_only_one_passes_the_gate_at_a_time() -> None:
 
 
 def test_a_full_line_is_refused_at_once() -> None:
-    gate = Gate(waiting=0, patience=3600)
+    gate = Gate(waiting=0, timeout=3600)
     with gate.turn(), pytest.raises(BusyError), gate.turn():
         raise AssertionError("two inside")
 
 
 def test_the_line_is_as_long_as_it_should_be() -> None:
-    gate = Gate(waiting=2, patience=60)
+    gate = Gate(waiting=2, timeout=60)
 
     def work() -> str:
         try:
@@ -63,8 +63,8 @@ def test_the_line_is_as_long_as_it_should_be() -> None:
         assert [done.result() for done in asked] == ["served"] * 2
 
 
-def test_patience_ends() -> None:
-    gate = Gate(waiting=5, patience=0)
+def test_the_wait_ends() -> None:
+    gate = Gate(waiting=5, timeout=0)
     with gate.turn():
         for _ in range(10):
             # Who gives up leaves the line: the tenth is refused for the same reason as the first.
@@ -75,7 +75,7 @@ def test_patience_ends() -> None:
 
 
 def test_the_gate_opens_again_after_an_error() -> None:
-    gate = Gate(waiting=0, patience=0)
+    gate = Gate(waiting=0, timeout=0)
     with pytest.raises(KeyError), gate.turn():
         raise KeyError
     with gate.turn():
@@ -98,7 +98,7 @@ class Counting(RealModel):
 
 
 def test_a_class_that_asks_the_same_computes_once(settings: Settings, model_file: Path) -> None:
-    model = Counting(settings, model_file, Gate(waiting=8, patience=60))
+    model = Counting(settings, model_file, Gate(waiting=8, timeout=60))
     with ThreadPoolExecutor(9) as pool:
         asked = [pool.submit(model.compare, DOG) for _ in range(9)]
         assert model.began.wait(60)
@@ -109,7 +109,7 @@ def test_a_class_that_asks_the_same_computes_once(settings: Settings, model_file
 
 
 def test_an_answer_at_hand_needs_no_turn(settings: Settings, model_file: Path) -> None:
-    gate = Gate(waiting=0, patience=0)
+    gate = Gate(waiting=0, timeout=0)
     model = RealModel(settings.model_dir, model_file, gate)
     answer = model.compare(DOG)
     with gate.turn():

@@ -181,7 +181,7 @@ def test_strange_words_are_no_fault(client: TestClient) -> None:
     ],
 )
 def test_a_busy_model_says_when_to_ask_again(settings: Settings, lang: str, title: str, detail: str) -> None:
-    gate = Gate(waiting=0, patience=3600)
+    gate = Gate(waiting=0, timeout=3600)
     model = RealModel(settings.model_dir, settings.model_file, gate)
     with TestClient(create_app(settings, model=model)) as client:
         with gate.turn():
@@ -201,7 +201,7 @@ def test_a_busy_model_says_when_to_ask_again(settings: Settings, lang: str, titl
 
 
 def test_who_waits_is_served(settings: Settings) -> None:
-    gate = Gate(waiting=8, patience=60)
+    gate = Gate(waiting=8, timeout=60)
     model = RealModel(settings.model_dir, settings.model_file, gate)
     with TestClient(create_app(settings, model=model)) as client, ThreadPoolExecutor(4) as pool:
         with gate.turn():

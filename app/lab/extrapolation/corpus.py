@@ -29,15 +29,10 @@ _HELD_OUT_EVERY, _HELD_OUT_AT = 16, 8
 
 @dataclass(frozen=True)
 class Corpus:
-    """A text as numbers, cut into blocks.
+    """A text as numbers, cut into blocks; no window crosses the end of one.
 
-    Attributes
-    ----------
-    alphabet : bytes
-        The distinct bytes of the text, ascending; a token is an index into it.
-    train, held_out : ndarray of uint8, shape (blocks, block length)
-        Tokens. No window crosses the end of a block.
-
+    A token is an index into `alphabet`, the distinct bytes of the text, ascending. `train` and `held_out`
+    have shape (blocks, block length).
     """
 
     alphabet: bytes
@@ -46,24 +41,9 @@ class Corpus:
 
 
 def cut(text: bytes, block: int = _BLOCK) -> Corpus:
-    """Return the text as blocks of tokens, some of them held out.
+    """Return a text as blocks of tokens, some of them held out; a rest that fills no block is left out.
 
-    Parameters
-    ----------
-    text : bytes
-        At least nine blocks long.
-    block : int
-        Bytes a block; a rest at the end that fills none is left out.
-
-    Returns
-    -------
-    Corpus
-
-    Raises
-    ------
-    ValueError
-        If the text is too short.
-
+    Raises ValueError if there are less than nine blocks.
     """
     if len(text) < (_HELD_OUT_AT + 1) * block:
         raise ValueError(f"text must be at least {(_HELD_OUT_AT + 1) * block} bytes long, got {len(text)}")
@@ -77,20 +57,7 @@ def cut(text: bytes, block: int = _BLOCK) -> Corpus:
 def read_package(package: Path) -> bytes:
     """Return the plain text that a Debian package holds: one verse a line, without its number.
 
-    Parameters
-    ----------
-    package : Path
-        The `.deb` file.
-
-    Returns
-    -------
-    bytes
-
-    Raises
-    ------
-    ValueError
-        If the file is no such package, or its text is not the one that these experiments are about.
-
+    Raises ValueError if the file is no such package, or its text is not the one of these experiments.
     """
     with tarfile.open(fileobj=io.BytesIO(_member(package.read_bytes(), b"data.tar"))) as archive:
         for entry in archive:
@@ -101,45 +68,13 @@ def read_package(package: Path) -> bytes:
 
 
 def plain(text: bytes) -> bytes:
-    """Return the verses without the heading and their numbers, after a look at the hash.
-
-    Parameters
-    ----------
-    text : bytes
-        A line of heading, then lines such as ``Ge1:1 In the beginning …``.
-
-    Returns
-    -------
-    bytes
-
-    Raises
-    ------
-    ValueError
-        If the hash is another one.
-
-    """
+    """Return the verses without heading and numbers, such as ``Ge1:1``, after a look at the hash."""
     _, _, verses = text.partition(b"\n")
     return checked(re.sub(rb"^\S+ ", b"", verses, flags=re.MULTILINE))
 
 
 def checked(text: bytes) -> bytes:
-    """Return the text itself if it is the one that these experiments are about.
-
-    Parameters
-    ----------
-    text : bytes
-        Verses, one a line.
-
-    Returns
-    -------
-    bytes
-
-    Raises
-    ------
-    ValueError
-        If the hash is another one.
-
-    """
+    """Return the text itself; ValueError unless it is the one that these experiments are about."""
     found = hashlib.sha256(text).hexdigest()
     if found != SHA256:
         raise ValueError(f"text must have the SHA-256 {SHA256}, got {found}")
@@ -147,26 +82,9 @@ def checked(text: bytes) -> bytes:
 
 
 def uncompress(data: bytes) -> bytes:
-    """Undo the Unix program `compress`.
+    """Undo the Unix program `compress`; ValueError if the three bytes of header or a code is wrong.
 
-    Parameters
-    ----------
-    data : bytes
-        With its three bytes of header.
-
-    Returns
-    -------
-    bytes
-
-    Raises
-    ------
-    ValueError
-        If the header or a code is wrong.
-
-    References
-    ----------
     Welch 1984, A Technique for High-Performance Data Compression, IEEE Computer 17(6).
-
     """
     if data[:2] != b"\x1f\x9d":
         raise ValueError(f"data must begin with 1f 9d, got {data[:2].hex(' ')}")

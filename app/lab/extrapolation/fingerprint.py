@@ -2,42 +2,65 @@
 
 import ast
 import hashlib
+import io
+import tokenize
 from pathlib import Path
 
 APP = Path(__file__).resolve().parents[2]
 _KERNELS = "app.maths."
+_LAYOUT = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
 
 
 def fingerprint() -> str:
-    """Return the SHA-256 over the code that makes the results.
+    """Return the SHA-256, in hexadecimal digits, over the code that makes the results.
 
-    Returns
-    -------
-    str
-        64 hexadecimal digits, over every module of this package and every definition of the kernels that they
-        lead to. A kernel that the experiments don't use may change. Line ends count as one sign.
-
+    That is every module of this package and every definition of the kernels that they lead to. A kernel that
+    the experiments don't use may change, and so may docstrings, comments, empty lines and line ends.
     """
     package = {f"lab/extrapolation/{file.name}": _text(file) for file in Path(__file__).parent.glob("*.py")}
     total = hashlib.sha256()
     for name, text in sorted((package | kernels(list(package.values()))).items()):
-        total.update(f"{name}\n{len(text.encode())}\n{text}".encode())
+        code = without_words(text)
+        total.update(f"{name}\n{len(code.encode())}\n{code}".encode())
     return total.hexdigest()
+
+
+def without_words(text: str) -> str:
+    """Return source text without docstrings, comments and empty lines, on every Python version alike.
+
+    The text itself is cut: tokens and syntax trees of f-strings differ between versions of Python.
+    """
+    lines = io.StringIO(text).readlines()
+    tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    kept_rows: set[int] = set()
+    cuts: list[tokenize.TokenInfo] = []
+    begins = True
+    for token, after in zip(tokens, [*tokens[1:], tokens[-1]], strict=True):
+        if token.type == tokenize.NL:
+            continue
+        alone = begins and _is_plain_text(token) and after.type in (tokenize.NEWLINE, tokenize.COMMENT)
+        if alone or token.type == tokenize.COMMENT:
+            cuts.append(token)
+        elif token.start[0] < token.end[0]:
+            # An empty line within a text counts.
+            kept_rows.update(range(token.start[0], token.end[0]))
+        begins = token.type in _LAYOUT or (begins and token.type == tokenize.COMMENT)
+    for cut in reversed(cuts):
+        (first, start), (last, end) = cut.start, cut.end
+        rest = lines[last - 1][end:]
+        lines[first - 1 : last] = [lines[first - 1][:start].rstrip() + rest, *[""] * (last - first)]
+    return "".join(line for row, line in enumerate(lines, 1) if row in kept_rows or line.strip())
+
+
+def _is_plain_text(token: tokenize.TokenInfo) -> bool:
+    # Until Python 3.11 an f-string is a string token too.
+    return token.type == tokenize.STRING and "f" not in token.string.partition(token.string[-1])[0].lower()
 
 
 def kernels(modules: list[str]) -> dict[str, str]:
     """Return the definitions of `app.maths` that modules lead to, directly or through each other.
 
-    Parameters
-    ----------
-    modules : list of str
-        Source texts. They import from the kernels by name.
-
-    Returns
-    -------
-    dict of str to str
-        Source text of each definition, by names such as ``maths/alibi.py:alibi_slopes``.
-
+    Names are such as ``maths/alibi.py:alibi_slopes``; the modules import from the kernels by name.
     """
     found: dict[str, str] = {}
     waiting = {pair for text in modules for pair in _imported(ast.parse(text)).values()}

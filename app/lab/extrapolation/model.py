@@ -13,19 +13,8 @@ from app.lab.extrapolation.settings import Shape
 class Decoder(nn.Module):
     """Token vectors, layers of attention and feed-forward parts with the norm before each, and a read-out.
 
-    Parameters
-    ----------
-    n_tokens : int
-        Size of the alphabet.
-    shape : Shape
-        Width, heads, layers.
-    encoding : str
-        Decides only which trained table there is: "learned" has one of positions, "t5" one of biases.
-    max_len : int
-        Rows of the learned table.
-    causal : bool
-        Whether a token sees only itself and those before it.
-
+    `encoding` decides only which trained table there is: "learned" has one of `max_len` positions, "t5" one
+    of biases.
     """
 
     def __init__(
@@ -48,20 +37,7 @@ class Decoder(nn.Module):
         self.bias_table = nn.Parameter(torch.zeros(T5_BUCKETS, shape.n_heads)) if encoding == "t5" else None
 
     def forward(self, tokens: torch.Tensor, where: Places) -> torch.Tensor:
-        """Return the scores of the next token at every position.
-
-        Parameters
-        ----------
-        tokens : Tensor of int, shape (batch, seq_len)
-            Indices into the alphabet.
-        where : Places
-            For this length.
-
-        Returns
-        -------
-        Tensor of shape (batch, seq_len, n_tokens)
-
-        """
+        """Return the scores of the next token at every position, shape (batch, seq_len, n_tokens)."""
         seq_len = tokens.shape[1]
         stream = self.tokens(tokens)
         if self.position_table is not None:
@@ -80,14 +56,7 @@ class Decoder(nn.Module):
 
 
 class Layer(nn.Module):
-    """Attention and a feed-forward part.
-
-    Parameters
-    ----------
-    shape : Shape
-        Width and heads.
-
-    """
+    """Attention and a feed-forward part."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
@@ -102,23 +71,10 @@ class Layer(nn.Module):
     def forward(
         self, stream: torch.Tensor, where: Places, bias: torch.Tensor | None, *, causal: bool
     ) -> torch.Tensor:
-        """Return the stream with what this layer adds to it.
+        """Return the stream, shape (batch, seq_len, d_model), with what this layer adds to it.
 
-        Parameters
-        ----------
-        stream : Tensor of shape (batch, seq_len, d_model)
-            What the layers before wrote.
-        where : Places
-            For this length.
-        bias : Tensor of shape (n_heads, seq_len, seq_len), or None
-            Added to the scores; it holds the mask, if there is one.
-        causal : bool
-            Whether to mask where no bias does.
-
-        Returns
-        -------
-        Tensor of shape (batch, seq_len, d_model)
-
+        `bias`, shape (n_heads, seq_len, seq_len), is added to the scores and holds the mask, if there is one;
+        `causal` masks where no bias does.
         """
         batch, seq_len, d_model = stream.shape
         mixed = self.query_key_value(self.before_attention(stream))
@@ -139,19 +95,6 @@ class Layer(nn.Module):
 
 
 def turned(x: torch.Tensor, cosine: torch.Tensor, sine: torch.Tensor) -> torch.Tensor:
-    """Rotate the pairs (i, i + d/2) of queries or keys.
-
-    Parameters
-    ----------
-    x : Tensor of shape (…, seq_len, d_head)
-        Queries or keys.
-    cosine, sine : Tensor of shape (seq_len, d_head / 2)
-        Of every position's angles.
-
-    Returns
-    -------
-    Tensor of the shape of `x`
-
-    """
+    """Rotate the pairs (i, i + d/2) of queries or keys, shape (…, seq_len, d_head)."""
     first, second = x.chunk(2, dim=-1)
     return torch.cat([first * cosine - second * sine, first * sine + second * cosine], dim=-1)

@@ -18,21 +18,10 @@ LENGTH = 4
 
 
 def sentences(plan: Order, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return all sentences "A verb B ?", split in two.
+    """Return all sentences "A verb B ?" as tokens, shape (sentences, 4): those to train on, those held out.
 
-    Parameters
-    ----------
-    plan : Order
-        Numbers of names and verbs; the share that is held out.
-    seed : int
-        Decides which are held out.
-
-    Returns
-    -------
-    train, held_out : Tensor of int, shape (sentences, 4)
-        Names come first in the alphabet, then verbs, then the question. "A verb B" and "B verb A" are always
-        on the same side of the split: what is known about two words never gives the answer away.
-
+    Names come first in the alphabet, then verbs, then the question. "A verb B" and "B verb A" are always on
+    the same side of the split: what is known about two words never gives the answer away.
     """
     question = plan.names + plan.verbs
     verbs = range(plan.names, question)
@@ -47,23 +36,9 @@ def sentences(plan: Order, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def answers(model: Decoder, given: torch.Tensor, where: Places, names: int) -> torch.Tensor:
-    """Return the scores of every name at the question mark.
+    """Return the scores of every name at the question mark, shape (batch, names).
 
-    Parameters
-    ----------
-    model : Decoder
-        With or without a mask: the question is the last token, so it sees all the others either way.
-    given : Tensor of int, shape (batch, 4)
-        Sentences.
-    where : Places
-        For 4 positions.
-    names : int
-        How many names there are.
-
-    Returns
-    -------
-    Tensor of shape (batch, names)
-
+    The question is the last token, so it sees all the others with or without a mask.
     """
     scores: torch.Tensor = model(given, where)[:, -1, :names]
     return scores
@@ -72,24 +47,7 @@ def answers(model: Decoder, given: torch.Tensor, where: Places, names: int) -> t
 def run_order(plan: Order, encoding: str, causal: bool, layers: int, seed: int) -> dict[str, Any]:
     """Train one model to name the doer, and ask it about sentences it has not seen.
 
-    Parameters
-    ----------
-    plan : Order
-        Sizes and steps.
-    encoding : str
-        "none" or "sinusoidal".
-    causal : bool
-        Whether there is a causal mask.
-    layers : int
-        Depth.
-    seed : int
-        Of weights, split and order.
-
-    Returns
-    -------
-    dict
-        The cell, its accuracy on trained and on held-out sentences, and how often it named one of the two.
-
+    The accuracies are on trained and on held-out sentences, and how often it named one of the two names.
     """
     torch.manual_seed(seed)
     begun = time.process_time()

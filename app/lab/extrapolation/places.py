@@ -20,17 +20,10 @@ T5_BUCKETS, T5_MAX_DISTANCE = 32, 128
 class Places:
     """Positions 0 … seq_len-1, as one encoding shows them.
 
-    Attributes
-    ----------
-    added : Tensor of shape (seq_len, d_model), or None
-        Added to the token vectors (sinusoidal).
-    cosine, sine : Tensor of shape (seq_len, pairs), or None
-        Turn queries and keys (RoPE), times YaRN's factor on both.
-    bias : Tensor of shape (n_heads, seq_len, seq_len), or None
-        Added to the scores; -inf where masked (ALiBi).
-    buckets : Tensor of int, shape (seq_len, seq_len), or None
-        Rows of the trained table whose entries are added to the scores (T5).
-
+    `added`, shape (seq_len, d_model), goes to the token vectors. `cosine` and `sine`, shape (seq_len, pairs),
+    turn queries and keys, times YaRN's factor on both. `bias`, shape (n_heads, seq_len, seq_len), is added to
+    the scores, -inf where masked. `buckets`, shape (seq_len, seq_len), are rows of T5's trained table, whose
+    entries are added to the scores.
     """
 
     added: torch.Tensor | None = None
@@ -43,31 +36,9 @@ class Places:
 def places(
     reading: Reading, seq_len: int, *, d_model: int, n_heads: int, trained_len: int, causal: bool = True
 ) -> Places:
-    """Return what an encoding says about the first positions.
+    """Return what an encoding says about the first positions; ValueError if it is unknown.
 
-    Parameters
-    ----------
-    reading : Reading
-        Encoding and, for RoPE, its stretch.
-    seq_len : int
-        Number of positions.
-    d_model, n_heads : int
-        Width and heads of the model.
-    trained_len : int
-        Length that the model was trained on; YaRN asks for it.
-    causal : bool
-        Whether keys after the query are masked.
-
-    Returns
-    -------
-    Places
-        Empty for "none" and "learned": the latter's table is a part of the model.
-
-    Raises
-    ------
-    ValueError
-        If the encoding is unknown.
-
+    That is nothing for "none", and for "learned", whose table is a part of the model.
     """
     place = np.arange(seq_len, dtype=np.float64)
     if reading.encoding in ("none", "learned"):

@@ -5,14 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Shape:
-    """Size of a decoder.
-
-    Attributes
-    ----------
-    d_model, n_heads, n_layers : int
-        Width, heads a layer, layers. The feed-forward part is four times as wide.
-
-    """
+    """Size of a decoder; its feed-forward part is four times as wide as `d_model`."""
 
     d_model: int = 64
     n_heads: int = 4
@@ -23,16 +16,8 @@ class Shape:
 class Training:
     """How a model is trained.
 
-    Attributes
-    ----------
-    steps, batch : int
-        Steps of the optimiser, and sequences a step.
-    peak, warm_up, last : float, int, float
-        Learning rate at its height, steps until there, and the share of it that is left at the end; a cosine
-        in between.
-    weight_decay, clip : float
-        Of AdamW; the norm that a gradient is cut to.
-
+    The learning rate rises to `peak` in `warm_up` steps and falls along a cosine to the share `last` of it; a
+    gradient is cut to the norm `clip`.
     """
 
     steps: int
@@ -46,18 +31,7 @@ class Training:
 
 @dataclass(frozen=True)
 class Reading:
-    """One way to read with a trained model.
-
-    Attributes
-    ----------
-    encoding : str
-        What it was trained with.
-    scaling : {"none", "linear", "ntk", "yarn"}
-        Rule that stretches RoPE's frequencies when reading; nothing is trained further.
-    factor : int
-        By how much.
-
-    """
+    """One way to read with a trained model; RoPE's frequencies are stretched, nothing is trained further."""
 
     encoding: str
     scaling: str = "none"
@@ -68,19 +42,8 @@ class Reading:
 class Extrapolation:
     """The first experiment: read beyond the trained length.
 
-    Attributes
-    ----------
-    shape, training : Shape, Training
-        The same for every encoding.
-    encodings : tuple of str
-        What is trained.
-    seeds : tuple of int
-        A seed decides the first weights and the order of the text, the same for every encoding.
-    trained_len, read_len, bin_width : int
-        Tokens of a training sequence, tokens of a reading, and positions that are averaged.
-    factors : tuple of int
-        Stretches of RoPE that are tried.
-
+    A seed decides the first weights and the order of the text, the same for every encoding. Losses are
+    averaged over `bin_width` positions; `factors` are the stretches of RoPE that are tried.
     """
 
     training: Training
@@ -93,19 +56,7 @@ class Extrapolation:
     factors: tuple[int, ...] = (2, 4, 8)
 
     def readings(self, encoding: str) -> tuple[Reading, ...]:
-        """Return the ways to read with a model of this encoding.
-
-        Parameters
-        ----------
-        encoding : str
-            One of `encodings`.
-
-        Returns
-        -------
-        tuple of Reading
-            As trained first; RoPE's stretches after it.
-
-        """
+        """Return the ways to read with a model of this encoding: as trained first, then RoPE's stretches."""
         plain = Reading(encoding)
         if encoding != "rope":
             return (plain,)
@@ -117,25 +68,7 @@ class Extrapolation:
 class Order:
     """The second experiment: who did it, told by word order alone.
 
-    Attributes
-    ----------
-    training : Training
-        The same for every cell.
-    d_model, n_heads : int
-        Width and heads.
-    layers : tuple of int
-        Depths that are tried.
-    encodings : tuple of str
-        Without and with positions.
-    causal : tuple of bool
-        Without and with a causal mask.
-    seeds : tuple of int
-        As above; a seed also decides which sentences are held out.
-    names, verbs : int
-        Words of each kind.
-    held_out : float
-        Share of the sentences that is never trained on, together with its turned-round twin.
-
+    A seed also decides which sentences are held out: a share of them, each with its turned-round twin.
     """
 
     training: Training = Training(steps=800, batch=64, peak=3e-3)

@@ -27,21 +27,9 @@ Told = Callable[[int], None]
 class Course:
     """A training under way: all that is needed to go on after an interruption.
 
-    Attributes
-    ----------
-    model, optimiser : Decoder, AdamW
-        Weights and their moments.
-    draws : Generator
-        Decides which pieces of the text come next.
-    step : int
-        Steps done.
-    seconds, core_seconds : float
-        Time spent in them, by the clock and by the processor.
-    curve : list of float
-        Training loss in nats a byte, the mean of each fortieth of the steps.
-    pending : list of float
-        Losses since the last mean.
-
+    `draws` decides which pieces of the text come next. `seconds` are by the clock, `core_seconds` by the
+    processor. `curve` is the training loss in nats a byte, the mean of each fortieth of the steps; `pending`
+    are the losses since the last mean.
     """
 
     model: Decoder
@@ -74,21 +62,7 @@ class Course:
 
 
 def rate(step: int, training: Training) -> float:
-    """Return the learning rate of a step.
-
-    Parameters
-    ----------
-    step : int
-        From 0.
-    training : Training
-        Steps, height, end.
-
-    Returns
-    -------
-    float
-        Straight up to the height, then half a cosine down.
-
-    """
+    """Return the learning rate of a step, from 0: straight up to the height, then half a cosine down."""
     rise = min((step + 1) / training.warm_up, 1.0)
     done = max(step - training.warm_up, 0) / max(training.steps - training.warm_up, 1)
     fall = training.last + (1 - training.last) * 0.5 * (1 + math.cos(math.pi * done))
@@ -96,20 +70,7 @@ def rate(step: int, training: Training) -> float:
 
 
 def optimiser_for(model: Decoder, training: Training) -> torch.optim.Optimizer:
-    """Return AdamW for all weights of a model.
-
-    Parameters
-    ----------
-    model : Decoder
-        Its matrices are decayed; vectors and tables of positions are not.
-    training : Training
-        Height of the learning rate and decay.
-
-    Returns
-    -------
-    Optimizer
-
-    """
+    """Return AdamW for all weights; matrices are decayed, vectors and tables of positions are not."""
     spared = {"position_table", "bias_table", "tokens.weight"}
     matrices = [p for name, p in model.named_parameters() if p.ndim > 1 and name not in spared]
     others = [p for name, p in model.named_parameters() if p.ndim <= 1 or name in spared]
@@ -123,18 +84,7 @@ def optimiser_for(model: Decoder, training: Training) -> torch.optim.Optimizer:
 def descend(
     model: Decoder, optimiser: torch.optim.Optimizer, loss: torch.Tensor, lr: float, clip: float
 ) -> None:
-    """Make one step of the optimiser.
-
-    Parameters
-    ----------
-    model, optimiser : Decoder, Optimizer
-        What is changed.
-    loss : Tensor
-        What it is changed for.
-    lr, clip : float
-        Learning rate; norm that the gradient is cut to.
-
-    """
+    """Make one step of the optimiser, with the gradient cut to the norm `clip`."""
     for group in optimiser.param_groups:
         group["lr"] = lr
     optimiser.zero_grad(set_to_none=True)
@@ -151,29 +101,7 @@ def train(
     file: Path | None = None,
     told: Told | None = None,
 ) -> Course:
-    """Train one model from its seed, or from where it stopped.
-
-    Parameters
-    ----------
-    plan : Extrapolation
-        Sizes and steps.
-    corpus : Corpus
-        Its training blocks are drawn from at random, window by window.
-    encoding : str
-        One of the plan's.
-    seed : int
-        Of the first weights and of the draws.
-    file : Path, optional
-        Where the course is kept.
-    told : callable, optional
-        Called with the number of steps done so far.
-
-    Returns
-    -------
-    Course
-        Finished.
-
-    """
+    """Train one model from its seed, or from where `file` stopped; `told` gets the number of steps done."""
     torch.manual_seed(seed)
     shape, training = plan.shape, plan.training
     model = Decoder(len(corpus.alphabet), shape, encoding, max_len=plan.trained_len)
@@ -210,25 +138,10 @@ def train(
 
 
 def measure(plan: Extrapolation, corpus: Corpus, model: Decoder, reading: Reading) -> list[float | None]:
-    """Return the mean loss in every bin of positions, over the held-out text.
+    """Return the mean loss in nats a byte, in every bin of positions, over held-out windows.
 
-    Parameters
-    ----------
-    plan : Extrapolation
-        Length of a reading and width of a bin.
-    corpus : Corpus
-        Its held-out blocks are cut into windows that don't overlap.
-    model : Decoder
-        Trained.
-    reading : Reading
-        How to read with it.
-
-    Returns
-    -------
-    list of float or None
-        Nats a byte. At position p the model has seen p + 1 bytes of its window and is asked for the next. A
-        learned table ends at the trained length: None from there on.
-
+    At position p the model has seen p + 1 bytes of its window and is asked for the next. A learned table ends
+    at the trained length: None from there on.
     """
     read_len = plan.trained_len if reading.encoding == "learned" else plan.read_len
     where = places(
@@ -260,19 +173,7 @@ def run(
     file: Path | None = None,
     told: Told | None = None,
 ) -> dict[str, Any]:
-    """Train one model and read with it in every way.
-
-    Parameters
-    ----------
-    plan, corpus, encoding, seed, file, told
-        As for `train`.
-
-    Returns
-    -------
-    dict
-        Numbers of weights, seconds, training curve, and the losses of every reading.
-
-    """
+    """Train one model and read with it in every way."""
     course = train(plan, corpus, encoding, seed, file, told)
     clock = _Clock()
     losses = [

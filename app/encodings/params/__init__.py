@@ -1,0 +1,74 @@
+"""Every parameter, defined once: its type and bounds for validation, its stops and words for the controls.
+
+A parameter is an ``Annotated`` type that any encoding's model can use. The `Parameter` object in it carries
+what a control needs and validation does not; `describe` joins both for ``/api/encodings`` and for the page.
+"""
+
+from app.encodings.params.bias import BIAS_HEADS as BIAS_HEADS
+from app.encodings.params.bias import BiasForm as BiasForm
+from app.encodings.params.bias import BiasSeqLen as BiasSeqLen
+from app.encodings.params.bias import Buckets as Buckets
+from app.encodings.params.bias import Causal as Causal
+from app.encodings.params.bias import FarthestBucket as FarthestBucket
+from app.encodings.params.bias import Head as Head
+from app.encodings.params.bias import Heads as Heads
+from app.encodings.params.bias import KeyLen as KeyLen
+from app.encodings.params.bias import LearnedHead as LearnedHead
+from app.encodings.params.bias import QueryLen as QueryLen
+from app.encodings.params.bias import Reach as Reach
+from app.encodings.params.bias import Slope as Slope
+from app.encodings.params.bias import TwoWay as TwoWay
+from app.encodings.params.columns import Base as Base
+from app.encodings.params.columns import ColumnLayout as ColumnLayout
+from app.encodings.params.columns import EmbeddingScale as EmbeddingScale
+from app.encodings.params.columns import EvenWidth as EvenWidth
+from app.encodings.params.columns import FrequencyVariant as FrequencyVariant
+from app.encodings.params.columns import IndexDivisor as IndexDivisor
+from app.encodings.params.columns import QuarterWidth as QuarterWidth
+from app.encodings.params.columns import Width as Width
+from app.encodings.params.describe import choices_of as choices_of
+from app.encodings.params.describe import describe as describe
+from app.encodings.params.describe import parameter_of as parameter_of
+from app.encodings.params.describe import stops_of as stops_of
+from app.encodings.params.learned import TABLE_ROWS as TABLE_ROWS
+from app.encodings.params.learned import ClockPlane as ClockPlane
+from app.encodings.params.learned import ClockSteps as ClockSteps
+from app.encodings.params.learned import TableSeqLen as TableSeqLen
+from app.encodings.params.learned import TableStart as TableStart
+from app.encodings.params.models import FormulaParams as FormulaParams
+from app.encodings.params.models import Params as Params
+from app.encodings.params.parameter import FARTHEST as FARTHEST
+from app.encodings.params.parameter import Parameter as Parameter
+from app.encodings.params.parameter import ParameterError as ParameterError
+from app.encodings.params.parameter import Stop as Stop
+from app.encodings.params.parameter import Translate as Translate
+from app.encodings.params.parameter import preferred_numbers as preferred_numbers
+from app.encodings.params.parameter import split_numbers as split_numbers
+from app.encodings.params.patches import PATCH_ROWS as PATCH_ROWS
+from app.encodings.params.patches import ClassToken as ClassToken
+from app.encodings.params.patches import GridOrder as GridOrder
+from app.encodings.params.patches import GridSide as GridSide
+from app.encodings.params.patches import ImageSide as ImageSide
+from app.encodings.params.patches import PatchLen as PatchLen
+from app.encodings.params.patches import PatchPositions as PatchPositions
+from app.encodings.params.patches import PatchSide as PatchSide
+from app.encodings.params.patches import PatchStart as PatchStart
+from app.encodings.params.patches import ShuffleSeed as ShuffleSeed
+from app.encodings.params.positions import Position as Position
+from app.encodings.params.positions import PositionOfOne as PositionOfOne
+from app.encodings.params.positions import Positions as Positions
+from app.encodings.params.positions import SeqLen as SeqLen
+from app.encodings.params.positions import Shift as Shift
+from app.encodings.params.positions import Start as Start
+from app.encodings.params.positions import Window as Window
+from app.encodings.params.rotary import BetaFast as BetaFast
+from app.encodings.params.rotary import BetaSlow as BetaSlow
+from app.encodings.params.rotary import ContextFactor as ContextFactor
+from app.encodings.params.rotary import ContextScaling as ContextScaling
+from app.encodings.params.rotary import HighFreqFactor as HighFreqFactor
+from app.encodings.params.rotary import LowFreqFactor as LowFreqFactor
+from app.encodings.params.rotary import Number as Number
+from app.encodings.params.rotary import RotaryPairing as RotaryPairing
+from app.encodings.params.rotary import RotaryShare as RotaryShare
+from app.encodings.params.rotary import TrainedLen as TrainedLen
+from app.encodings.params.rotary import Vector as Vector

@@ -1,0 +1,65 @@
+"""What the columns of a matrix stand for."""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from app.maths.arrays import FloatArray
+
+Part: TypeAlias = Literal["sin", "cos"]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What every column of a matrix stands for; None where the encoding has no pairs.
+
+    Attributes
+    ----------
+    pair : tuple of int or None, length d_model
+        Pair index i.
+    part : tuple of "sin", "cos" or None, length d_model
+        Which half of the pair the column holds.
+    wavelength : tuple of float or None, length d_model
+        Positions that one full turn takes.
+    """
+
+    pair: tuple[int | None, ...]
+    part: tuple[Part | None, ...]
+    wavelength: tuple[float | None, ...]
+
+    @classmethod
+    def unpaired(cls, width: int) -> "Columns":
+        """Return the columns of an encoding without pairs."""
+        return cls((None,) * width, (None,) * width, (None,) * width)
+
+    def joined(self, more: "Columns") -> "Columns":
+        """Return these columns with others after them."""
+        return Columns(self.pair + more.pair, self.part + more.part, self.wavelength + more.wavelength)
+
+
+def paired_columns(
+    first: np.ndarray, second: np.ndarray, parts: tuple[Part, Part], wavelength: FloatArray
+) -> Columns:
+    """Return the columns of an encoding with pairs.
+
+    Parameters
+    ----------
+    first, second : ndarray of int, shape (pairs,)
+        Columns of the first and of the second half of every pair; `second` may be one shorter.
+    parts : tuple of two of "sin", "cos"
+        What the halves hold.
+    wavelength : ndarray of float64, shape (pairs,)
+        Positions per full turn.
+    """
+    width = first.size + second.size
+    pair = np.empty(width, dtype=np.intp)
+    pair[first] = np.arange(first.size)
+    pair[second] = np.arange(second.size)
+    is_first = np.zeros(width, dtype=np.bool_)
+    is_first[first] = True
+    return Columns(
+        pair=tuple(pair.tolist()),
+        part=tuple(parts[0] if leads else parts[1] for leads in is_first.tolist()),
+        wavelength=tuple(wavelength[pair].tolist()),
+    )

@@ -1,0 +1,138 @@
+"""What encodings can do whose pairs of columns turn."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
+
+from app.encodings.params import Params
+from app.encodings.protocols.encoding import P_contra
+from app.maths.arrays import FloatArray
+from app.maths.lookalikes import Lookalikes
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    """How fast every pair turns.
+
+    Attributes
+    ----------
+    inv_freq : ndarray of float64, shape (pairs,)
+        Radians per position.
+    wavelength : ndarray of float64, shape (pairs,)
+        Positions per full turn.
+    attention_factor : float
+        Factor on queries and on keys alike that a context extension asks for, so that scores are multiplied
+        by its square; 1 without one.
+    effective_base : float or None
+        The base from which the same frequencies follow without any extension; None where no base does it.
+    """
+
+    inv_freq: FloatArray
+    wavelength: FloatArray
+    attention_factor: float = 1.0
+    effective_base: float | None = None
+
+
+@dataclass(frozen=True)
+class Track:
+    """One vector, rotated for every position of a text.
+
+    Attributes
+    ----------
+    values : ndarray of float64, shape (seq_len, d)
+        The rotated vectors.
+    angles : ndarray of float64, shape (seq_len, pairs)
+        By how much each pair was turned, in radians, counter-clockwise.
+    inv_freq : ndarray of float64, shape (pairs,)
+        Radians per position.
+    pairs : tuple of (int, int)
+        The two columns of each pair; columns in no pair are not rotated.
+    """
+
+    values: FloatArray
+    angles: FloatArray
+    inv_freq: FloatArray
+    pairs: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Score:
+    """The dot product of one query and one key, and what it is made of.
+
+    Attributes
+    ----------
+    score : float
+        Of both rotated, times the square of the attention factor.
+    unrotated : float
+        Of the two as they are.
+    terms : ndarray of float64, shape (pairs,)
+        What each pair gives to the score.
+    rest : float
+        What the columns give that are not rotated; terms and rest add up to the score.
+    q_angles, k_angles : ndarray of float64, shape (pairs,)
+        By how much each pair was turned, in radians, counter-clockwise.
+    """
+
+    score: float
+    unrotated: float
+    terms: FloatArray
+    rest: float
+    q_angles: FloatArray
+    k_angles: FloatArray
+
+
+@runtime_checkable
+class HasFrequencies(Protocol[P_contra]):
+    """An encoding whose pairs turn; its model may have parameters that only the frequencies need."""
+
+    frequencies_model: type[Params]
+
+    def frequencies(self, params: P_contra) -> Frequencies:
+        """Return how fast every pair turns."""
+        ...
+
+
+@runtime_checkable
+class HasShift(Protocol):
+    """An encoding whose rows k positions apart differ by a rotation that depends on k alone."""
+
+    shift_model: type[Params]
+
+    def shift(self, params: Any) -> tuple[FloatArray, float]:
+        """Return the rotation of every pair, shape (pairs, 2, 2), and the largest error."""
+        ...
+
+
+@runtime_checkable
+class HasLookalikes(Protocol):
+    """An encoding whose positions are alike by distance alone, so that a whole window can be compared."""
+
+    lookalikes_model: type[Params]
+
+    def lookalikes_cells(self, params: Any) -> int:
+        """Return how many numbers the comparison keeps at once."""
+        ...
+
+    def lookalikes(self, params: Any) -> Lookalikes:
+        """Find the positions of a window that are the most alike."""
+        ...
+
+
+@runtime_checkable
+class Rotates(Protocol):
+    """An encoding that rotates queries and keys."""
+
+    rotate_model: type[Params]
+    score_model: type[Params]
+    track_model: type[Params]
+
+    def rotate(self, params: Any) -> FloatArray:
+        """Rotate one vector, shape (d,), to its position."""
+        ...
+
+    def score(self, params: Any) -> Score:
+        """Return the score of a query and a key, each at its position, and what it is made of."""
+        ...
+
+    def track(self, params: Any) -> Track:
+        """Rotate one vector for every position of a text."""
+        ...
