@@ -8,10 +8,12 @@ from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
 from app.encodings.registry import Registry, standard_registry
+from app.i18n import Languages, speaking
 from app.model.service import RealModel
 from app.settings import Settings
 from app.web import api, assets, docs, errors, evidence, health, pages, real_model
 from app.web.headers import ConditionalGet, HeadAsGet, SecurityHeaders, SubPath
+from app.web.languages import SpeakLanguages
 from app.web.site import Site
 
 _TITLE = "Order matters: the API"
@@ -41,6 +43,7 @@ def create_app(
     """
     settings = settings or Settings()
     logging.getLogger("app").setLevel(settings.log_level.upper())
+    spoken = Languages(settings.catalogs_dir)
     site = Site(
         settings=settings,
         registry=registry or standard_registry(settings.tables_dir, max_cells=settings.max_cells),
@@ -63,7 +66,8 @@ def create_app(
     app.include_router(health.build_router(site.registry))
     app.include_router(docs.build_router(site.assets, _TITLE))
     app.include_router(assets.build_router(site.assets))
-    router, html_error = pages.build_router(site)
+    with speaking(spoken):
+        router, html_error = pages.build_router(site)
     app.include_router(router)
 
     # The last one added sees a request first.
@@ -74,4 +78,5 @@ def create_app(
     app.add_middleware(HeadAsGet)
     app.add_middleware(SecurityHeaders, frame_ancestors=settings.frame_ancestors)
     app.add_middleware(SubPath, root_path=settings.root_path)
+    app.add_middleware(SpeakLanguages, spoken=spoken)
     return app

@@ -41,6 +41,8 @@ class Settings(BaseSettings):
         Least severe message that is logged.
     real_model : bool
         Whether to use the pretrained model if it is installed.
+    catalogs_dir : pathlib.Path
+        Folder of the translations; every ``{code}.po`` in it is a language that is offered beside English.
 
     """
 
@@ -51,6 +53,7 @@ class Settings(BaseSettings):
     frame_ancestors: Annotated[str, AfterValidator(_header_words)] = "*"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     real_model: bool = True
+    catalogs_dir: Path = _APP / "i18n" / "catalogs"
 
     @property
     def app_dir(self) -> Path:
@@ -66,11 +69,6 @@ class Settings(BaseSettings):
     def static_dir(self) -> Path:
         """Scripts, styles, fonts and vendored files."""
         return _APP.parent / "static"
-
-    @property
-    def catalogs_dir(self) -> Path:
-        """Translations."""
-        return _APP / "i18n" / "catalogs"
 
     @property
     def results_dir(self) -> Path:

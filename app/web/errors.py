@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.encodings.params import ParameterError, Translate, parameter_of
-from app.i18n import LANGUAGES, msg, negotiate, translator
+from app.i18n import languages, msg, negotiate, translator
 from app.web.headers import is_api, route_path
 
 log = logging.getLogger(__name__)
@@ -163,11 +163,11 @@ def language_of(request: Request) -> str:
     Returns
     -------
     str
-        One of `LANGUAGES`.
+        One of `languages`.
 
     """
     asked = request.query_params.get("lang")
-    return asked if asked in LANGUAGES else negotiate(request.headers.get("accept-language"))
+    return asked if asked and asked in languages() else negotiate(request.headers.get("accept-language"))
 
 
 @contextmanager
@@ -226,7 +226,7 @@ class ProblemError(Exception):
         Parameters
         ----------
         lang : str
-            One of `LANGUAGES`.
+            One of `languages`.
 
         Returns
         -------
@@ -331,7 +331,7 @@ def problem_of(status: int, lang: str, detail: str = "") -> Problem:
     status : int
         HTTP status, 400 or above.
     lang : str
-        One of `LANGUAGES`.
+        One of `languages`.
     detail : str
         What to say where the status has no text of its own.
 
