@@ -26,6 +26,7 @@ from app.maths.word_vectors import wide_vectors
 from app.web.errors import kernel_rules
 from app.web.routes import endpoint, joined, own_params
 from app.web.schemas import SumAnswer
+from app.web.toy_words import in_english
 from app.web.wire import Wire, json_response, rounded
 from app.web.word_order import Sentence, Strength, words_of
 
@@ -96,7 +97,7 @@ def _answer(registry: Registry, query: Any) -> dict[str, Any]:
         # The registry refuses what is too large, before memory is taken.
         full = registry.matrix(registry["sinusoidal"], rows)
         scale = np.sqrt(query.d_model) if query.embedding_scale == "sqrt_d" else 1.0
-        words = scale * wide_vectors(tokens, query.d_model)
+        words = scale * wide_vectors(in_english(tokens), query.d_model)
         placed = query.strength * full
         inputs = words + placed
         terms = score_terms(words, placed)

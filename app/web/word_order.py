@@ -22,6 +22,7 @@ from app.maths.attention import Mask, attention
 from app.maths.word_order import Verdict, compare_orders
 from app.maths.word_vectors import toy_vectors, wide_vectors
 from app.web.errors import InvalidParametersError, kernel_rules
+from app.web.toy_words import in_english
 from app.web.wire import Wire, rounded
 
 MOST_WORDS = 12
@@ -230,7 +231,7 @@ def answer(registry: Registry, query: WordOrderWire) -> dict[str, Any]:
     words = words_of(query.sentence)
     order = order_of(query.order, len(words))
     vectors = toy_vectors if query.embeddings == "toy" else wide_vectors
-    x = vectors(words)
+    x = vectors(in_english(words))
     params = _params_of(registry, encoding, query, x)
     moved = list(order)
     with kernel_rules():
