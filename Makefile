@@ -3,7 +3,7 @@
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
-# Other arguments for pytest: make test ARGS='-k rope'
+# Other arguments for pytest: make test ARGS='-k rope'; or for make words
 ARGS ?=
 # The Debian package whose text make lab reads: make lab TEXT=…, where there is no apt-get
 TEXT ?= .lab/bible-kjv-text.deb
@@ -92,6 +92,10 @@ results: .venv/.run ## Compute the committed results of the pretrained model aga
 .PHONY: formulas
 formulas: .venv/.dev .ci/js/node_modules/.installed ## Make the MathML of templates/partials/formulas again
 	$(PY) .ci/js/node.py node formulas.mjs
+
+.PHONY: words
+words: .venv/.dev ## Bring the catalogs in line with code and templates (ARGS='--new fr' begins one)
+	$(PY) -m app.i18n.update $(ARGS)
 
 .PHONY: lock
 lock: .venv/.uv ## Bring uv.lock in line with pyproject.toml

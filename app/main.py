@@ -8,11 +8,13 @@ from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
 from app.encodings.registry import Registry, standard_registry
+from app.i18n import Languages, speaking
 from app.model.service import RealModel
 from app.settings import Settings
 from app.web import assets, errors, health
 from app.web.api import router as api
 from app.web.headers import ConditionalGet, HeadAsGet, SecurityHeaders, SubPath
+from app.web.languages import SpeakLanguages
 from app.web.pages import docs, rendering
 from app.web.site import Site
 
@@ -28,6 +30,7 @@ def create_app(
     """Build the application: by default as the environment says, with all encodings and the model, if any."""
     settings = settings or Settings()
     logging.getLogger("app").setLevel(settings.log_level.upper())
+    spoken = Languages(settings.catalogs_dir)
     site = Site(
         settings=settings,
         registry=registry or standard_registry(settings.tables_dir, max_cells=settings.max_cells),
@@ -48,7 +51,8 @@ def create_app(
     app.include_router(health.build_router(site.registry))
     app.include_router(docs.build_router(site.assets, _TITLE))
     app.include_router(assets.build_router(site.assets))
-    pages, html_error = rendering.build_router(site)
+    with speaking(spoken):
+        pages, html_error = rendering.build_router(site)
     app.include_router(pages)
 
     # The last one added sees a request first.
@@ -59,4 +63,5 @@ def create_app(
     app.add_middleware(HeadAsGet)
     app.add_middleware(SecurityHeaders, frame_ancestors=settings.frame_ancestors)
     app.add_middleware(SubPath, root_path=settings.root_path)
+    app.add_middleware(SpeakLanguages, spoken=spoken)
     return app

@@ -39,6 +39,7 @@ class Settings(BaseSettings):
     frame_ancestors: Annotated[str, AfterValidator(_header_words)] = "*"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     real_model: bool = True
+    catalogs_dir: Path = _APP / "i18n" / "catalogs"
 
     @property
     def app_dir(self) -> Path:
@@ -54,11 +55,6 @@ class Settings(BaseSettings):
     def static_dir(self) -> Path:
         """Scripts, styles, fonts and vendored files."""
         return _APP.parent / "static"
-
-    @property
-    def catalogs_dir(self) -> Path:
-        """Translations."""
-        return _APP / "i18n" / "catalogs"
 
     @property
     def results_dir(self) -> Path:

@@ -1,23 +1,25 @@
 """Languages: marking, translating, negotiating, and writing numbers.
 
-English is the source; others are .po files. A third language is one more name in `LANGUAGES` and one more
-catalog.
+English is the source. Every catalog ``{code}.po`` in the folder of catalogs is one more language.
+A translation marked fuzzy is not shown, its English text is: nobody has read yet whether both say the same.
 """
 
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from io import BytesIO
 from math import isfinite
 from typing import TypeAlias
 from unicodedata import combining, normalize
 
+from babel.core import Locale, UnknownLocaleError
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.support import Translations
 
-LANGUAGES = ("en", "de")
 DEFAULT = "en"
 
 Translate: TypeAlias = Callable[[str], str]
@@ -26,71 +28,100 @@ _LONGEST_HEADER = 1000
 
 
 def msg(text: str) -> str:
-    """Mark a text for extraction; it is translated where it is shown.
-
-    Parameters
-    ----------
-    text : str
-        English source text.
-
-    Returns
-    -------
-    str
-        The same text.
-
-    """
+    """Mark a text for extraction; it is translated where it is shown."""
     return text
 
 
-@lru_cache(maxsize=len(LANGUAGES))
+def _check(code: str) -> None:
+    """Raise ``ValueError`` unless this is a plain code of a language with a name and a number format."""
+    try:
+        known = code.isalpha() and code.islower() and Locale.parse(code) is not None
+    except UnknownLocaleError:
+        known = False
+    if not known:
+        raise ValueError(f"a catalog's name must be the code of a language, such as de.po, got {code}.po")
+
+
+class Languages:
+    """English, and every language that a folder has a catalog of, compiled in memory when first asked for."""
+
+    def __init__(self, catalogs: Traversable) -> None:
+        names = (file.name.removesuffix(".po") for file in catalogs.iterdir() if file.name.endswith(".po"))
+        self.codes = (DEFAULT, *sorted(names))
+        for code in self.codes:
+            _check(code)
+        self._catalogs = catalogs
+        self._compiled = {DEFAULT: Translations()}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.codes)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __contains__(self, code: object) -> bool:
+        return code in self.codes
+
+    def translations(self, lang: str) -> Translations:
+        """Return a language's catalog, for Jinja's ``install_gettext_translations``; the source's is empty.
+
+        Raises ``ValueError`` if the language is unknown.
+        """
+        if lang not in self:
+            raise ValueError(f"lang must be one of {', '.join(self)}, got {lang!r}")
+        # Two threads may compile the same catalog; both results are equal.
+        if lang not in self._compiled:
+            compiled = BytesIO()
+            with self._catalogs.joinpath(f"{lang}.po").open("rb") as source:
+                write_mo(compiled, read_po(source, locale=lang), use_fuzzy=False)
+            compiled.seek(0)
+            self._compiled[lang] = Translations(compiled)
+        return self._compiled[lang]
+
+    def negotiate(self, accept_language: str | None) -> str:
+        """Choose by an Accept-Language header (RFC 9110, section 12.5.4); rubbish in it is skipped.
+
+        The highest quality that we have wins, the earlier of equals, else the default.
+        """
+        best, best_quality = DEFAULT, 0.0
+        for item in (accept_language or "")[:_LONGEST_HEADER].split(","):
+            tag, _, parameters = item.partition(";")
+            quality = _quality(parameters)
+            language = tag.strip().lower().replace("_", "-").partition("-")[0]
+            language = DEFAULT if language == "*" else language
+            if language in self and quality > best_quality:
+                best, best_quality = language, quality
+        return best
+
+
+_COMMITTED = Languages(files(__package__).joinpath("catalogs"))
+_SPOKEN = ContextVar("languages", default=_COMMITTED)
+
+
+def languages() -> Languages:
+    """Return the languages of the application that is answering, else those of the committed catalogs."""
+    return _SPOKEN.get()
+
+
+@contextmanager
+def speaking(spoken: Languages) -> Iterator[None]:
+    """Let `languages` return these inside the context: one request, or the building of an application."""
+    token = _SPOKEN.set(spoken)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(token)
+
+
 def translations(lang: str) -> Translations:
-    """Return the catalog of a language, compiled in memory, for Jinja's ``install_gettext_translations``.
-
-    Parameters
-    ----------
-    lang : str
-        One of `LANGUAGES`.
-
-    Returns
-    -------
-    babel.support.Translations
-        Empty for the source language.
-
-    Raises
-    ------
-    ValueError
-        If the language is unknown.
-
-    """
-    if lang not in LANGUAGES:
-        raise ValueError(f"lang must be one of {', '.join(LANGUAGES)}, got {lang!r}")
-    if lang == DEFAULT:
-        return Translations()
-    compiled = BytesIO()
-    with files(__package__).joinpath("catalogs", f"{lang}.po").open("rb") as source:
-        write_mo(compiled, read_po(source, locale=lang))
-    compiled.seek(0)
-    return Translations(compiled)
+    """Return the catalog of one of `languages`."""
+    return languages().translations(lang)
 
 
 def translator(lang: str) -> Translate:
-    """Return the function that translates English source texts.
+    """Return the function that translates English source texts into one of `languages`.
 
-    Parameters
-    ----------
-    lang : str
-        One of `LANGUAGES`.
-
-    Returns
-    -------
-    callable
-        From text to text; a text that the catalog lacks, and the empty text, come back unchanged.
-
-    Raises
-    ------
-    ValueError
-        If the language is unknown.
-
+    A text that the catalog lacks, and the empty text, come back unchanged.
     """
     catalog = translations(lang)
 
@@ -102,51 +133,12 @@ def translator(lang: str) -> Translate:
 
 
 def negotiate(accept_language: str | None) -> str:
-    """Choose a language by an Accept-Language header; rubbish in it is skipped.
-
-    Parameters
-    ----------
-    accept_language : str or None
-        The header's value.
-
-    Returns
-    -------
-    str
-        The language of the highest quality that we have, the earlier of equals, else the default.
-
-    References
-    ----------
-    RFC 9110, section 12.5.4.
-
-    """
-    best, best_quality = DEFAULT, 0.0
-    for item in (accept_language or "")[:_LONGEST_HEADER].split(","):
-        tag, _, parameters = item.partition(";")
-        quality = _quality(parameters)
-        language = tag.strip().lower().replace("_", "-").partition("-")[0]
-        language = DEFAULT if language == "*" else language
-        if language in LANGUAGES and quality > best_quality:
-            best, best_quality = language, quality
-    return best
+    """Choose one of `languages` by an Accept-Language header."""
+    return languages().negotiate(accept_language)
 
 
 def alphabetical(entries: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Sort entries by their first text as a dictionary does: small as capital, ä as a, ß as ss.
-
-    Parameters
-    ----------
-    entries : iterable of tuple of str
-        Terms and what they mean, in the reader's language.
-
-    Returns
-    -------
-    list of tuple of str
-
-    References
-    ----------
-    DIN 5007, variant 1 (words).
-
-    """
+    """Sort entries by their first text as DIN 5007-1 does: small as capital, ä as a, ß as ss."""
 
     def letters(entry: tuple[str, str]) -> str:
         return "".join(sign for sign in normalize("NFD", entry[0].casefold()) if not combining(sign))
@@ -155,32 +147,21 @@ def alphabetical(entries: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def format_number(value: float, lang: str, digits: int | None = None) -> str:
-    """Write a number as readers of a language expect it: 2,323.45 or 2.323,45.
+    """Write a finite number as readers of a language expect it: 2,323.45 or 2.323,45.
 
-    Parameters
-    ----------
-    value : float
-        Any finite number.
-    lang : str
-        One of `LANGUAGES`.
-    digits : int, optional
-        Decimals, exactly; without it as many as the number has, up to 6.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    ValueError
-        If `value` is not finite.
-
+    Without `digits` it has as many decimals as the number has, up to 6; with it, exactly so many.
     """
     if not isfinite(value):
         raise ValueError(f"value must be finite, got {value}")
     decimals = "######" if digits is None else "0" * digits
     pattern = f"#,##0.{decimals}" if decimals else "#,##0"
     return str(format_decimal(value, format=pattern, locale=lang))
+
+
+def separators(lang: str) -> str:
+    """Return the decimal sign and the sign between thousands, in one text as Plotly's layouts take them."""
+    symbols = Locale.parse(lang).number_symbols["latn"]
+    return f"{symbols['decimal']}{symbols['group']}"
 
 
 def _quality(parameters: str) -> float:

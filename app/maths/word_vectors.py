@@ -19,8 +19,6 @@ _TOY_ROWS = {
     "bites": (0.0, 1.0, 0.0, 0.5),
     "man": (0.5, 0.5, 1.0, 0.0),
 }
-# The German sentence is the same toy sentence, so it has the same vectors and the same numbers.
-_SAME_WORD = {"hund": "dog", "beisst": "bites", "mann": "man"}
 
 
 def word_key(word: str) -> str:
@@ -34,7 +32,7 @@ def word_key(word: str) -> str:
     Returns
     -------
     str
-        "Dog," and "dog" give the same key, and so do "beißt" and "bites"; pure punctuation is its own key.
+        "Dog," and "dog" give the same key; pure punctuation is its own key.
 
     """
     folded = unicodedata.normalize("NFKC", word).casefold()
@@ -43,8 +41,7 @@ def word_key(word: str) -> str:
         letters = letters[1:]
     while letters and not letters[-1].isalnum():
         letters = letters[:-1]
-    key = letters or folded
-    return _SAME_WORD.get(key, key)
+    return letters or folded
 
 
 def toy_vectors(words: Sequence[str]) -> FloatArray:
@@ -58,8 +55,8 @@ def toy_vectors(words: Sequence[str]) -> FloatArray:
     Returns
     -------
     ndarray of float64, shape (n, 4)
-        Fixed rows for dog, bites, man (Hund, beißt, Mann); any other word has four values between 0 and 1
-        that depend on the word alone.
+        Fixed rows for dog, bites, man; any other word has four values between 0 and 1 that depend on the
+        word alone.
 
     """
     keys = [word_key(word) for word in words]

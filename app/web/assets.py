@@ -62,7 +62,9 @@ class Assets:
     def __init__(self, settings: Settings) -> None:
         self._root = settings.static_dir.resolve()
         self._prefix = settings.root_path
-        self.build_id = build_id((settings.app_dir, settings.templates_dir, settings.static_dir))
+        self.build_id = build_id(
+            (settings.app_dir, settings.catalogs_dir, settings.templates_dir, settings.static_dir)
+        )
         self._files: dict[tuple[Path, int], _File] = {}
         self._compressed: dict[tuple[str, str], Future[bytes]] = {}
         self._lock = Lock()

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.encodings.params import ParameterError, Translate, parameter_of
-from app.i18n import LANGUAGES, msg, negotiate, translator
+from app.i18n import languages, msg, negotiate, translator
 from app.web.headers import is_machine_path, route_path
 
 log = logging.getLogger(__name__)
@@ -125,7 +125,7 @@ class InvalidParametersError(Exception):
 def language_of(request: Request) -> str:
     """Return the language of an answer: the `lang` parameter, else Accept-Language."""
     asked = request.query_params.get("lang")
-    return asked if asked in LANGUAGES else negotiate(request.headers.get("accept-language"))
+    return asked if asked and asked in languages() else negotiate(request.headers.get("accept-language"))
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.encodings.params import ParameterError
 from app.encodings.registry import Registry
-from app.i18n import LANGUAGES, translations
+from app.i18n import languages, translations
 from app.web.api.wire import json_response
 from app.web.errors import PROBLEM_SCHEMA, language_of, problem_of, problem_response
 
@@ -26,7 +26,7 @@ def build_router(registry: Registry) -> APIRouter:
 
     def readyz(request: Request) -> Response:
         try:
-            for lang in LANGUAGES:
+            for lang in languages():
                 translations(lang)
             for encoding in registry:
                 # A hoster may forbid matrices as large as the default one: that is no fault.

@@ -34,7 +34,7 @@ const announcer = /** @type {HTMLElement} */ (document.getElementById("announcer
 const context = {
   page, store, api, frames, themes,
   current: new CurrentFrame(frames, page.encodings),
-  format: new Format(page.lang, page.words),
+  format: new Format(page.separators, page.words),
   announce: (text) => {
     announcer.textContent = text;
   },

@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 
 from app.claims import CLAIMS, Claims
 from app.encodings.registry import Registry
-from app.i18n import LANGUAGES, format_number, update
+from app.i18n import format_number, languages, update
 from app.web.pages.sections import SECTIONS
 
 FOLDER = Path(__file__).parent
@@ -111,7 +111,7 @@ def test_a_loose_number_would_be_found(text: str, found: list[str]) -> None:
     assert stated(text) == found
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_pages_write_claims_in_the_readers_format(client: TestClient, registry: Registry, lang: str) -> None:
     text = client.get(f"/{lang}/").text
     written = re.findall(r'<data class="claim" data-claim="([^"]+)" value="([^"]+)">([^<]+)</data>', text)

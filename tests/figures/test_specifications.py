@@ -5,7 +5,7 @@ import pytest
 
 from app.figures import FIGURES, specifications
 from app.figures.theme import DARK, LIGHT, THEMES, Theme, template
-from app.i18n import LANGUAGES, translator
+from app.i18n import languages, translator
 from app.settings import Settings
 
 WORDS = {
@@ -60,7 +60,7 @@ def texts(part: object) -> set[str]:
 DRAWN = [name for name, figure in FIGURES.items() if figure.build]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("name", DRAWN)
 def test_specifications_are_valid_plotly_with_words_in_the_language(lang: str, name: str) -> None:
     specification = specifications(translator(lang))[name]

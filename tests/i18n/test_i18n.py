@@ -10,11 +10,14 @@ from hypothesis import strategies as st
 
 from app.i18n import (
     DEFAULT,
-    LANGUAGES,
+    Languages,
     alphabetical,
     format_number,
+    languages,
     msg,
     negotiate,
+    separators,
+    speaking,
     translations,
     translator,
     update,
@@ -22,7 +25,7 @@ from app.i18n import (
 from app.settings import Settings
 
 NBSP = "\u00a0"
-TRANSLATED = [lang for lang in LANGUAGES if lang != DEFAULT]
+TRANSLATED = [lang for lang in languages() if lang != DEFAULT]
 
 
 def catalog(lang: str) -> Catalog:
@@ -51,7 +54,7 @@ def test_catalog_is_complete_and_not_fuzzy(lang: str) -> None:
 @pytest.mark.parametrize("lang", TRANSLATED)
 def test_catalog_is_up_to_date(lang: str) -> None:
     now = (Settings().catalogs_dir / f"{lang}.po").read_bytes()
-    assert update.updated(lang) == now, "run python -m app.i18n.update"
+    assert update.updated(lang)[0] == now, "run make words"
 
 
 @pytest.mark.parametrize("lang", TRANSLATED)
@@ -82,35 +85,56 @@ def test_extraction_finds_marked_texts() -> None:
     assert "How many positions, counted from 0, are encoded." in found
 
 
-def test_update_writes_and_checks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    (tmp_path / "app" / "i18n" / "catalogs").mkdir(parents=True)
-    (tmp_path / "app" / "words.py").write_text('msg("Hello {name}")\n', encoding="utf-8")
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "words.py").write_text('msg("Not a word of ours")\n', encoding="utf-8")
-    here = tmp_path / "app" / "i18n"
-    (here / "babel.cfg").write_text("[python: app/**.py]\n", encoding="utf-8")
-    monkeypatch.setattr(update, "_HERE", here)
-    monkeypatch.setattr(update, "_ROOT", tmp_path)
-    file = here / "catalogs" / "de.po"
-    assert update.main(["--check"]) == 1
-    assert not file.exists()
-    assert update.main([]) == 0
-    assert 'msgid "Hello {name}"' in file.read_text(encoding="utf-8")
-    assert "Not a word" not in file.read_text(encoding="utf-8")
-    assert update.main(["--check"]) == 0
-    (tmp_path / "app" / "words.py").write_text('msg("Bye")\n', encoding="utf-8")
-    assert update.main(["--check"]) == 1
-    assert "is out of date" in capsys.readouterr().out
-
-
 def test_translation() -> None:
     assert translator("de")("Base") == "Basis"
     assert translator("en")("Base") == "Base"
     assert translator("de")("no such text") == "no such text"
     assert translator("de")("") == ""
     assert msg("Base") == "Base"
-    with pytest.raises(ValueError, match="lang must be one of en, de, got 'fr'"):
-        translations("fr")
+    with pytest.raises(ValueError, match=rf"lang must be one of {', '.join(languages())}, got 'xx'"):
+        translations("xx")
+
+
+def made_up(folder: Path, *codes: str) -> Languages:
+    for code in codes:
+        (folder / f"{code}.po").write_text(
+            'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8"\n\n'
+            f'msgid "Base"\nmsgstr "{code} base"\n\n#, fuzzy\nmsgid "Width"\nmsgstr "{code} width"\n',
+            encoding="utf-8",
+        )
+    return Languages(folder)
+
+
+def test_every_catalog_of_a_folder_is_a_language_beside_english(tmp_path: Path) -> None:
+    spoken = made_up(tmp_path, "eo", "de")
+    (tmp_path / "README.md").touch()
+    assert list(spoken) == ["en", "de", "eo"]
+    assert "eo" in spoken
+    assert "xx" not in spoken
+    assert spoken.translations("eo").gettext("Base") == "eo base"
+
+
+def test_a_catalog_is_named_by_a_language_that_has_a_name_and_a_number_format(tmp_path: Path) -> None:
+    for name in ("xx", "de_AT", "notes", "x y"):
+        (tmp_path / f"{name}.po").touch()
+        with pytest.raises(
+            ValueError, match=rf"must be the code of a language, such as de.po, got {name}.po"
+        ):
+            Languages(tmp_path)
+        (tmp_path / f"{name}.po").unlink()
+
+
+def test_a_fuzzy_translation_is_not_shown(tmp_path: Path) -> None:
+    assert made_up(tmp_path, "eo").translations("eo").gettext("Width") == "Width"
+
+
+def test_an_application_speaks_its_own_languages_and_others_theirs(tmp_path: Path) -> None:
+    before = languages()
+    with speaking(made_up(tmp_path, "eo")):
+        assert translator("eo")("Base") == "eo base"
+        assert negotiate("eo, de;q=0.9") == "eo"
+        assert "de" not in languages()
+    assert languages() is before
 
 
 def test_negotiation(golden: dict[str, Any]) -> None:
@@ -145,13 +169,14 @@ def test_negotiation_survives_rubbish(header: str | None, language: str) -> None
 
 @given(st.text())
 def test_negotiation_always_gives_a_language(header: str) -> None:
-    assert negotiate(header) in LANGUAGES
+    assert negotiate(header) in languages()
 
 
 def test_numbers(golden: dict[str, Any]) -> None:
     for lang, text in golden["number_format_2323.45"].items():
         assert format_number(2323.45, lang) == text
         assert format_number(2323.45, lang, 2) == text
+    assert [separators(lang) for lang in ("en", "de", "eo")] == [".,", ",.", ",\u202f"]
     assert format_number(2323.45, "de", 0) == "2.323"
     assert format_number(-0.5, "de", 3) == "-0,500"
     assert format_number(0.417523, "de") == "0,417523"

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from app.figures import FIGURES
-from app.i18n import LANGUAGES, translator
+from app.i18n import languages, translator
 from app.listings.colours import coloured
 from app.listings.listing import LISTINGS, Listing
 from app.listings.notebook import notebook
@@ -201,7 +201,7 @@ def test_a_line_is_named_by_how_it_begins() -> None:
     assert FIGURES["listing"].parameters["line"][1] == listing.line_of("angle = ")
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("d_model", [1, 7, 64])
 def test_the_notebook_runs_from_top_to_bottom(lang: str, d_model: int, capsys: Any) -> None:
     document = notebook(translator(lang), 20, d_model, 500.0)

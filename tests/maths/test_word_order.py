@@ -86,9 +86,8 @@ def test_refusals() -> None:
         compare_orders(two, np.ones((2, 4)), (1, 0))
 
 
-def test_toy_words_have_their_rows_in_both_languages() -> None:
-    np.testing.assert_array_equal(toy_vectors(["Hund", "beißt", "Mann"]), toy_vectors(WORDS))
-    np.testing.assert_array_equal(toy_vectors(["DOG,", "„beißt“", "man."]), toy_vectors(WORDS))
+def test_toy_words_have_their_rows() -> None:
+    np.testing.assert_array_equal(toy_vectors(["DOG,", "„bites“", "man."]), toy_vectors(WORDS))
     np.testing.assert_array_equal(toy_vectors(["dog"]), [[1, 0, 0.5, 0]])
 
 

@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.encodings.registry import Registry
-from app.i18n import LANGUAGES, format_number, translator
+from app.i18n import format_number, languages, translator
 from app.settings import Settings
 from app.web.pages.comparison import ROWS, SIZES, Row
 from app.web.pages.sources import SOURCES
@@ -53,7 +53,7 @@ def test_where_a_row_acts_agrees_with_how_the_encoding_applies(registry: Registr
         assert row.place.startswith(begins[applies] if applies else "added to the patch"), row.encoding
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_the_page_shows_every_row_in_its_language(client: TestClient, registry: Registry, lang: str) -> None:
     text = client.get(f"/{lang}/").text
     translate = translator(lang)

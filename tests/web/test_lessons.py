@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
-from app.i18n import LANGUAGES
+from app.i18n import languages
 from app.listings.listing import LISTINGS
 from app.main import create_app
 from app.maths.mistakes import MISTAKES
@@ -114,7 +114,7 @@ def test_half_precision(client: TestClient, golden: dict[str, Any]) -> None:
     assert fault(client, "precision", first=60_001)["parameter"] == "first"
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_the_notebook_is_downloaded_with_the_readers_values(client: TestClient, lang: str) -> None:
     answer = client.get(f"/{lang}/listing.ipynb", params={"d_model": 7, "seq_len": 12, "base": 100})
     assert answer.headers["content-type"] == "application/x-ipynb+json"
@@ -128,7 +128,7 @@ def test_the_notebook_is_downloaded_with_the_readers_values(client: TestClient, 
         assert any("".join(cell["source"]) == LISTINGS[name].text.strip("\n") for cell in cells)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_the_page_shows_the_code_character_by_character(client: TestClient, lang: str) -> None:
     page = client.get(f"/{lang}/").text
     for name, listing in LISTINGS.items():

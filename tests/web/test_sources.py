@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.encodings.registry import Registry
-from app.i18n import LANGUAGES
+from app.i18n import languages
 from app.web.pages.comparison import ROWS
 from app.web.pages.sources import SOURCES, Source, Sources
 
@@ -55,7 +55,7 @@ def test_sources_are_the_same_wherever_they_are_named(registry: Registry) -> Non
         assert source.authors.startswith(first)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_the_marks_on_the_page_lead_to_the_list(client: TestClient, lang: str) -> None:
     text = client.get(f"/{lang}/").text
     listed = re.findall(r'<li id="source-([^"]+)" value="(\d+)">', text)

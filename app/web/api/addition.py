@@ -27,6 +27,7 @@ from app.web.api.schemas import SumAnswer
 from app.web.api.wire import Wire, json_response, rounded_body
 from app.web.api.word_order import Sentence, Strength, words_of
 from app.web.errors import kernel_rules
+from app.web.toy_words import in_english
 
 
 class SumParams(Params):
@@ -86,7 +87,7 @@ def _answer(registry: Registry, query: Any) -> dict[str, Any]:
         # The registry refuses what is too large, before memory is taken.
         full = registry.matrix(registry["sinusoidal"], rows)
         scale = np.sqrt(query.d_model) if query.embedding_scale == "sqrt_d" else 1.0
-        words = scale * wide_vectors(tokens, query.d_model)
+        words = scale * wide_vectors(in_english(tokens), query.d_model)
         placed = query.strength * full
         inputs = words + placed
         terms = score_terms(words, placed)

@@ -20,7 +20,7 @@ from pydantic import (
 )
 
 from app.encodings.params import ParameterError
-from app.i18n import LANGUAGES, msg
+from app.i18n import languages, msg
 from app.maths.arrays import FloatArray
 
 _PIECE = 2**18
@@ -29,9 +29,19 @@ NPY = "application/x-npy"
 
 
 def _known_language(value: str | None) -> str | None:
-    if value is not None and value not in LANGUAGES:
-        raise ParameterError({"lang": value}, msg("must be one of: {choices}"), choices=", ".join(LANGUAGES))
+    if value is not None and value not in languages():
+        raise ParameterError(
+            {"lang": value}, msg("must be one of: {choices}"), choices=", ".join(languages())
+        )
     return value
+
+
+class _LanguageSchema:
+    """The choices stand in the document of the application that is asked for it, not in every one."""
+
+    def __get_pydantic_json_schema__(self, *_: object) -> dict[str, Any]:
+        codes = list(languages())
+        return {"type": "string", "enum": codes, "examples": codes[-1:]}
 
 
 def _tabulator(value: object) -> object:
@@ -41,7 +51,7 @@ def _tabulator(value: object) -> object:
 Lang = Annotated[
     str | None,
     AfterValidator(_known_language),
-    WithJsonSchema({"type": "string", "enum": list(LANGUAGES), "examples": ["de"]}, mode="validation"),
+    _LanguageSchema(),
     Field(description="Language of words and error messages; by default from Accept-Language."),
 ]
 Precision = Annotated[

@@ -26,6 +26,7 @@ from app.web.api.routes import endpoint, head
 from app.web.api.schemas import WordOrderAnswer
 from app.web.api.wire import Wire, json_response, rounded, rounded_body
 from app.web.errors import InvalidParametersError, kernel_rules
+from app.web.toy_words import in_english
 
 MOST_WORDS = 12
 LONGEST_WORD = 40
@@ -181,7 +182,7 @@ def answer(registry: Registry, query: WordOrderWire) -> dict[str, Any]:
     words = words_of(query.sentence)
     order = order_of(query.order, len(words))
     vectors = toy_vectors if query.embeddings == "toy" else wide_vectors
-    x = vectors(words)
+    x = vectors(in_english(words))
     params = _params_of(registry, encoding, query, x)
     moved = list(order)
     with kernel_rules():

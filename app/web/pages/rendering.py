@@ -17,7 +17,16 @@ from app.claims import Claims
 from app.encodings.params import describe
 from app.figures import FIGURES, specifications
 from app.figures.theme import templates as themes
-from app.i18n import LANGUAGES, alphabetical, format_number, msg, negotiate, translations, translator
+from app.i18n import (
+    alphabetical,
+    format_number,
+    languages,
+    msg,
+    negotiate,
+    separators,
+    translations,
+    translator,
+)
 from app.listings.listing import LISTINGS
 from app.listings.notebook import notebook
 from app.quiz import QUESTIONS
@@ -59,10 +68,10 @@ class Pages:
         self._matrix_parameters = matrix_parameters(site.registry)
         self._claims = Claims(site.registry)
         self._sources = Sources()
-        self._environments = {lang: self._environment(lang) for lang in LANGUAGES}
-        self._figures = {lang: specifications(translator(lang)) for lang in LANGUAGES}
+        self._environments = {lang: self._environment(lang) for lang in languages()}
+        self._figures = {lang: specifications(translator(lang)) for lang in languages()}
         self._themes = themes()
-        self._sentences = {lang: translator(lang)(SENTENCE) for lang in LANGUAGES}
+        self._sentences = {lang: translator(lang)(SENTENCE) for lang in languages()}
         scripts = site.settings.static_dir / "js"
         self._modules = sorted(
             file.relative_to(site.settings.static_dir).as_posix()
@@ -133,7 +142,7 @@ class Pages:
             modules=[*self._modules, *self._figure_modules(figures[:FIRST_FIGURES])],
             canonical=f"{base}/{lang}/{path}",
             picture=f"{base}/static/{self._site.assets.build_id}/preview.png",
-            alternates={code: f"{base}/{code}/{path}" for code in LANGUAGES}
+            alternates={code: f"{base}/{code}/{path}" for code in languages()}
             | ({} if path else {"x-default": f"{base}/"}),
             languages=self._languages(request, path),
             page_data=self._page_data(lang, state, controls, figures),
@@ -166,7 +175,7 @@ class Pages:
                 for example in examples.EXAMPLES
             ],
             canonical=f"{base}/{lang}/api",
-            alternates={code: f"{base}/{code}/api" for code in LANGUAGES},
+            alternates={code: f"{base}/{code}/api" for code in languages()},
             languages=self._languages(request, "api"),
         )
         return _html(request, page)
@@ -197,7 +206,7 @@ class Pages:
     def problem(self, request: Request, problem: Problem) -> Response:
         """Render an error for people."""
         first = route_path(request.scope).split("/")[1]
-        lang = first if first in LANGUAGES else problem.lang
+        lang = first if first in languages() else problem.lang
         shown = problem if lang == problem.lang else problem_of(problem.status, lang)
         page = self._render(lang, "problem.html", title=shown.title, detail=shown.detail)
         return HTMLResponse(
@@ -222,6 +231,7 @@ class Pages:
             asset=self._site.assets.url,
             root=root,
             lang=lang,
+            plotly_words=self._plotly_words(lang),
             home=f"{root}/{lang}/",
             listings=LISTINGS,
             figures=FIGURES,
@@ -231,6 +241,11 @@ class Pages:
             sources=self._sources,
         )
         return environment
+
+    def _plotly_words(self, lang: str) -> str | None:
+        """Give the path of Plotly's own words in a language, if there are any."""
+        path = f"vendor/plotly/plotly-locale-{lang}.js"
+        return path if (self._site.settings.static_dir / path).is_file() else None
 
     def _claim(self, name: str, lang: str) -> Markup:
         """Write a number that the text states: computed, in the language's format, marked for the tests."""
@@ -278,7 +293,7 @@ class Pages:
                 "name": (Locale.parse(lang).get_display_name(lang) or lang).capitalize(),
                 "href": f"{root}/{lang}/{path}{query}",
             }
-            for lang in LANGUAGES
+            for lang in languages()
         }
 
     def _controls(self, lang: str, state: PageState) -> dict[str, dict[str, Any]]:
@@ -333,6 +348,7 @@ class Pages:
         ]
         data = {
             "lang": lang,
+            "separators": separators(lang),
             "api": f"{self._site.settings.root_path}/api",
             "state": state.values,
             "defaults": self._model().model_dump(),
@@ -378,7 +394,7 @@ def build_router(site: Site) -> tuple[APIRouter, HtmlError]:
         )
 
     router.add_api_route("/", front, response_class=Response)
-    for lang in LANGUAGES:
+    for lang in languages():
         _add_language(router, pages, lang)
     return router, pages.problem
 

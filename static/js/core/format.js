@@ -3,12 +3,14 @@
 
 export class Format {
   /** @type {Record<string, string>} */ #words;
-  /** @type {string} */ #lang;
+  /** @type {Record<string, string>} what stands in place of English signs */ #signs;
+  /** The decimal sign and the sign between thousands, as Plotly takes them. @type {string} */ separators;
   /** @type {Map<string, Intl.NumberFormat>} */ #formats = new Map();
 
-  /** @param {string} lang @param {Record<string, string>} words */
-  constructor(lang, words) {
-    this.#lang = lang;
+  /** @param {string} separators  from the server: a browser need not know every language @param {Record<string, string>} words */
+  constructor(separators, words) {
+    this.separators = separators;
+    this.#signs = { ".": separators.charAt(0), ",": separators.charAt(1), "-": "−" };
     this.#words = words;
   }
 
@@ -33,7 +35,7 @@ export class Format {
 
   /** A number as the reader writes it: 2,323.45 in English, 2.323,45 in German. @param {string} text @returns {number | null} */
   parse(text) {
-    const decimal = this.#write(0.5, { maximumFractionDigits: 1 }).charAt(1);
+    const decimal = this.separators.charAt(0);
     const plain = text.trim().replace(/[\s\u00a0'’]/g, "").replaceAll("−", "-").replaceAll(decimal === "," ? "." : ",", "").replace(decimal, ".");
     return /^-?\d*\.?\d+(e-?\d+)?$/i.test(plain) ? Number(plain) : null;
   }
@@ -69,11 +71,11 @@ export class Format {
     const key = JSON.stringify(options);
     let format = this.#formats.get(key);
     if (!format) {
-      format = new Intl.NumberFormat(this.#lang, options);
+      format = new Intl.NumberFormat("en", options);
       this.#formats.set(key, format);
     }
     // A rounded negative zero is a zero to the reader.
-    return format.format(value).replace(/^-(?=[0.,]*$)/, "").replace("-", "−");
+    return format.format(value).replace(/^-(?=[0.,]*$)/, "").replace(/[.,-]/g, (sign) => this.#signs[sign] ?? sign);
   }
 }
 

@@ -203,7 +203,7 @@ export class Plot {
       return filled;
     });
     const base = this.#layout;
-    const layout = { ...base, template: theme.template, width: this.#box.clientWidth, height: this.#box.clientHeight };
+    const layout = { ...base, template: theme.template, width: this.#box.clientWidth, height: this.#box.clientHeight, separators: this.#format.separators };
     for (const [name, axis] of Object.entries(view.axes)) layout[name] = { ...base[name], ...axis, title: { ...base[name].title, ...axis.title } };
     if (!view.limits || !view.scale) return { data, layout };
     const [cmin, cmax] = view.limits;

@@ -39,6 +39,7 @@
  *
  * @typedef {object} PageData
  * @property {string} lang
+ * @property {string} separators  the decimal sign and the sign between thousands
  * @property {string} api  address of the API
  * @property {State} state
  * @property {State} defaults
