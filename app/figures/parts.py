@@ -1,8 +1,8 @@
 """What figures are made of: traces, axes and layout, without data.
 
-Every trace is called by its name (``meta.id``) when the browser fills it with data, and takes its colour from
-its ink, a name in `app.figures.theme`. Plotly neither answers the pointer nor zooms: both are the business of
-the figure's script.
+Every trace is called by its name (``meta.id``) when the browser fills it with data, and takes its colour by
+the name that it has in `app.figures.theme`. Plotly neither answers the pointer nor zooms: both are the business
+of the figure's script.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ import plotly.graph_objects as go
 
 def line(
     name: str,
-    ink: str,
+    color: str,
     at: tuple[str, str] = ("x", "y"),
     *,
     width: float,
@@ -27,8 +27,8 @@ def line(
     ----------
     name : str
         Name of the trace, unique in its figure.
-    ink : str
-        Name of its ink.
+    color : str
+        Name of its colour, in `app.figures.theme`.
     at : (str, str)
         Its pair of axes, as in ``("x2", "y2")``.
     width : float
@@ -46,18 +46,18 @@ def line(
 
     """
     own = {"mode": "lines", "line": {"width": width, "dash": dash}}
-    return go.Scatter(_trace(name, ink, at) | _listed(legend) | own | more)
+    return go.Scatter(_trace(name, color, at) | _listed(legend) | own | more)
 
 
-def band(name: str, ink: str, at: tuple[str, str] = ("x", "y"), *, wash: float) -> go.Scatter:
+def band(name: str, color: str, at: tuple[str, str] = ("x", "y"), *, fill_opacity: float) -> go.Scatter:
     """Make a closed area without an outline.
 
     Parameters
     ----------
-    name, ink, at
+    name, color, at
         As in `line`.
-    wash : float
-        How much of the ink covers the ground, from 0 to 1.
+    fill_opacity : float
+        How much of its colour covers what is below, from 0 to 1.
 
     Returns
     -------
@@ -65,16 +65,16 @@ def band(name: str, ink: str, at: tuple[str, str] = ("x", "y"), *, wash: float) 
 
     """
     own = {"mode": "lines", "line": {"width": 0}, "fill": "toself"}
-    return go.Scatter(_trace(name, ink, at, wash=wash) | _listed("") | own)
+    return go.Scatter(_trace(name, color, at, fill_opacity=fill_opacity) | _listed("") | own)
 
 
 def dots(
     name: str,
-    ink: str,
+    color: str,
     at: tuple[str, str] = ("x", "y"),
     *,
     size: float,
-    rim: float | None = None,
+    outline_width: float | None = None,
     legend: str = "",
     **more: Any,
 ) -> go.Scatter:
@@ -82,26 +82,30 @@ def dots(
 
     Parameters
     ----------
-    name, ink, at, legend, **more
+    name, color, at, legend, **more
         As in `line`.
     size : float
         Diameter in pixels.
-    rim : float or None
-        Width in pixels of the rim that sets a dot off from what is below it; 0 for none, None for the usual
-        one.
+    outline_width : float or None
+        Width in pixels of the outline that sets a dot off from what is below it; 0 for none, None for the
+        usual one.
 
     Returns
     -------
     plotly.graph_objects.Scatter
 
     """
-    trace = _trace(name, ink, at) if rim is None else _trace(name, ink, at, rim=rim)
+    trace = (
+        _trace(name, color, at)
+        if outline_width is None
+        else _trace(name, color, at, outline_width=outline_width)
+    )
     return go.Scatter(trace | _listed(legend) | {"mode": "markers", "marker": {"size": size}} | more)
 
 
 def text(
     name: str,
-    ink: str,
+    color: str,
     at: tuple[str, str] = ("x", "y"),
     *,
     where: str,
@@ -112,7 +116,7 @@ def text(
 
     Parameters
     ----------
-    name, ink, at, **more
+    name, color, at, **more
         As in `line`.
     where : str
         On which side of its point a word stands, as in ``"middle right"``.
@@ -125,15 +129,15 @@ def text(
 
     """
     own = {"mode": "text", "textposition": where, "textfont": {"size": size}}
-    return go.Scatter(_trace(name, ink, at) | _listed("") | own | more)
+    return go.Scatter(_trace(name, color, at) | _listed("") | own | more)
 
 
-def bars(name: str, ink: str, at: tuple[str, str] = ("x", "y"), *, width: float, **more: Any) -> go.Bar:
+def bars(name: str, color: str, at: tuple[str, str] = ("x", "y"), *, width: float, **more: Any) -> go.Bar:
     """Make bars.
 
     Parameters
     ----------
-    name, ink, at
+    name, color, at
         As in `line`.
     width : float
         Of a bar, in units of the axis that it stands on.
@@ -145,7 +149,7 @@ def bars(name: str, ink: str, at: tuple[str, str] = ("x", "y"), *, width: float,
     plotly.graph_objects.Bar
 
     """
-    return go.Bar(_trace(name, ink, at) | _listed("") | {"width": width} | more)
+    return go.Bar(_trace(name, color, at) | _listed("") | {"width": width} | more)
 
 
 def cells(
@@ -357,8 +361,8 @@ def assemble(
     )
 
 
-def _trace(name: str, ink: str, at: tuple[str, str], **meta: float) -> dict[str, Any]:
-    return {"meta": {"id": name, "ink": ink, **meta}, "xaxis": at[0], "yaxis": at[1], "hoverinfo": "skip"}
+def _trace(name: str, color: str, at: tuple[str, str], **meta: float) -> dict[str, Any]:
+    return {"meta": {"id": name, "color": color, **meta}, "xaxis": at[0], "yaxis": at[1], "hoverinfo": "skip"}
 
 
 def _listed(legend: str) -> dict[str, Any]:

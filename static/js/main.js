@@ -5,18 +5,18 @@ import { Bar } from "./controls/bar.js";
 import { connectButtons } from "./controls/buttons.js";
 import { Choice, ThemeChoice } from "./controls/choice.js";
 import { Help } from "./controls/help.js";
-import { connectLights } from "./controls/lights.js";
+import { connectHighlights } from "./controls/highlights.js";
 import { Sentence } from "./controls/sentence.js";
 import { Slider } from "./controls/slider.js";
 import { Tokens } from "./controls/tokens.js";
 import { Api } from "./core/api.js";
-import { approach } from "./core/approach.js";
+import { approach } from "./core/lazy-mount.js";
 import { CurrentFrame } from "./core/current.js";
 import { Format } from "./core/format.js";
 import { Frames } from "./core/frames.js";
 import { connectPrinting } from "./core/printing.js";
 import { frameQuery, infoOf, normalise } from "./core/questions.js";
-import { Stage } from "./core/stage.js";
+import { FigureScheduler } from "./core/figure-scheduler.js";
 import { Store } from "./core/state.js";
 import { Themes } from "./core/theme.js";
 import { followState } from "./core/url.js";
@@ -39,20 +39,20 @@ const context = {
     announcer.textContent = text;
   },
   query: (state) => frameQuery(state, infoOf(page.encodings, state.encoding)),
-  rehearse: (name, states) => rehearse(name, states),
+  prefetch: (name, states) => prefetch(name, states),
 };
 
-const stage = new Stage(store);
-let rehearsals = 0;
+const scheduler = new FigureScheduler(store);
+let prefetches = 0;
 /** @param {string} name @param {import("./core/types.js").State[]} states */
-async function rehearse(name, states) {
-  const turn = ++rehearsals;
-  const asking = stage.concerned(store.state, name).filter(({ questions, ahead }) => questions && ahead !== false);
+async function prefetch(name, states) {
+  const turn = ++prefetches;
+  const asking = scheduler.dependents(store.state, name).filter(({ questions, ahead }) => questions && ahead !== false);
   for (const state of states) {
     const questions = asking.flatMap((figure) => Object.values(figure.questions?.(normalise({ ...state }, page.encodings)) ?? {}));
     await Promise.all(questions.map(([path, parameters]) => api.get(path, parameters).catch(() => undefined)));
     // The hand is at another slider now: what that one needs comes first.
-    if (turn !== rehearsals) return;
+    if (turn !== prefetches) return;
   }
 }
 
@@ -65,7 +65,7 @@ for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelecto
 /** @type {Record<string, import("./core/types.js").Figure>} by name; those that have been made */
 const figures = {};
 connectButtons(context, figures);
-connectLights(figures);
+connectHighlights(figures);
 followState(store);
 themes.subscribe(() => Object.values(figures).forEach((figure) => figure.retheme()));
 
@@ -74,9 +74,9 @@ async function make(root) {
   const parts = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-figure]"), root]);
   const classes = await Promise.all(parts.map((part) => import(`./figures/${part.dataset.figure}.js`)));
   parts.forEach((part, k) => {
-    const figure = new (/** @type {any} */ (classes[k])).default(part, context, (/** @type {any} */ one) => stage.wake(one));
+    const figure = new (/** @type {any} */ (classes[k])).default(part, context, (/** @type {any} */ one) => scheduler.wake(one));
     figures[part.dataset.figure ?? ""] = figure;
-    stage.add(part, figure);
+    scheduler.add(part, figure);
   });
 }
 const outer = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-figure]")].filter((root) => !root.parentElement?.closest("[data-figure]")));

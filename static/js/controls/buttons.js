@@ -27,7 +27,7 @@ export function connectButtons(page, figures) {
     const names = [...inside.querySelectorAll("[data-parameter]")].map((one) => /** @type {HTMLElement} */ (one).dataset.parameter ?? "");
     if (inside.querySelector("[data-control=sentence]")) names.push("sentence", "order");
     store.reset(names);
-    page.announce(page.format.say("reset.done"));
+    page.announce(page.format.t("reset.done"));
   });
   each("[data-preset]", (button) => store.set(JSON.parse(button.dataset.preset ?? "{}")));
   const mark = () => {
@@ -54,11 +54,11 @@ async function copy(page, button) {
   const address = `${location.origin}${location.pathname}${query(page.store.state, page.store.defaults)}#${button.dataset.copyLink}`;
   try {
     await navigator.clipboard.writeText(address);
-    page.announce(page.format.say("link.copied"));
+    page.announce(page.format.t("link.copied"));
     button.dataset.done = "";
     setTimeout(() => delete button.dataset.done, 1500);
   } catch {
     // The clipboard needs a secure page: then the address is shown to be copied by hand.
-    prompt(page.format.say("link.copy"), address);
+    prompt(page.format.t("link.copy"), address);
   }
 }

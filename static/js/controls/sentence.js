@@ -19,9 +19,9 @@ export class Sentence {
     const take = () => {
       const words = input.value.trim().split(/\s+/).filter(Boolean);
       const fault =
-        words.length < 2 ? format.say("sentence.few")
-        : words.length > MOST_WORDS ? format.say("sentence.many", { most: MOST_WORDS, count: words.length })
-        : words.some((word) => word.length > LONGEST_WORD) ? format.say("sentence.long", { most: LONGEST_WORD })
+        words.length < 2 ? format.t("sentence.few")
+        : words.length > MOST_WORDS ? format.t("sentence.many", { most: MOST_WORDS, count: words.length })
+        : words.some((word) => word.length > LONGEST_WORD) ? format.t("sentence.long", { most: LONGEST_WORD })
         : "";
       help.textContent = fault || usual;
       input.setAttribute("aria-invalid", String(fault !== ""));

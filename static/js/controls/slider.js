@@ -86,7 +86,7 @@ export class Slider {
       this.#root.classList.toggle("does-not-apply", !applies);
       const help = /** @type {HTMLElement} */ (this.#root.querySelector(".help"));
       help.dataset.usual ??= help.textContent ?? "";
-      const why = ordering ? format.say("control.no_positions") : format.say(fixed ? "control.fixed" : "control.unused", { encoding: info.title });
+      const why = ordering ? format.t("control.no_positions") : format.t(fixed ? "control.fixed" : "control.unused", { encoding: info.title });
       help.textContent = applies ? (help.dataset.usual ?? "") : why;
     }
   }
@@ -116,6 +116,6 @@ export class Slider {
       const rows = Number(query.parameters.seq_len ?? state.seq_len);
       void frames.sweep(query, name, reachable, rows * widthOf(state, info));
     }
-    void this.#page.rehearse(name, nearest.map((stop) => ({ ...state, [name]: stop })));
+    void this.#page.prefetch(name, nearest.map((stop) => ({ ...state, [name]: stop })));
   }
 }

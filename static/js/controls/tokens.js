@@ -41,7 +41,7 @@ export class Tokens {
     }
     [...this.#list.children].forEach((item, place) => {
       const button = /** @type {HTMLElement} */ (item.firstElementChild);
-      button.setAttribute("aria-label", format.say("token.label", { word: button.textContent ?? "", place: place + 1, count: words.length }));
+      button.setAttribute("aria-label", format.t("token.label", { word: button.textContent ?? "", place: place + 1, count: words.length }));
     });
   }
 
@@ -70,7 +70,7 @@ export class Tokens {
     if (step < 0) item.after(other);
     else item.before(other);
     this.#tell();
-    this.#page.announce(this.#page.format.say("token.moved", {
+    this.#page.announce(this.#page.format.t("token.moved", {
       word: item.textContent ?? "", place: place + step + 1, count: this.#list.children.length,
     }));
   }

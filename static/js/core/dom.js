@@ -12,7 +12,7 @@ export function part(root, name) {
 }
 
 /** Set a text only where it differs, so that screen readers are not told the same twice. @param {HTMLElement} element @param {string} text */
-export function say(element, text) {
+export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
@@ -38,7 +38,7 @@ export function strip(vector, most, { format, themes }) {
   const numbers = vector.length <= NUMBERS_UP_TO;
   line.className = numbers ? "strip" : "strip dense";
   line.setAttribute("role", "img");
-  line.setAttribute("aria-label", numbers ? vector.map((value) => format.fixed(value, 3)).join("; ") : format.say("vector.long", { count: vector.length }));
+  line.setAttribute("aria-label", numbers ? vector.map((value) => format.fixed(value, 3)).join("; ") : format.t("vector.long", { count: vector.length }));
   for (const value of vector) {
     const box = document.createElement("span");
     const fraction = (value / most + 1) / 2;

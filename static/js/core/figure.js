@@ -6,9 +6,9 @@
  */
 
 import { ApiError } from "./api.js";
-import { part, say } from "./dom.js";
+import { part, setText } from "./dom.js";
 import { Plot } from "./plot.js";
-import { Stage } from "./stage.js";
+import { FigureScheduler } from "./figure-scheduler.js";
 import { Tooltip } from "./tooltip.js";
 
 /**
@@ -63,7 +63,7 @@ export class LiveFigure {
   choose(_event, _plot, _answers) {}
 
   /** @param {State} _ @param {Set<string>} changed */
-  concerns(_, changed) {
+  dependsOn(_, changed) {
     return this.names.some((name) => changed.has(name));
   }
 
@@ -87,12 +87,12 @@ export class LiveFigure {
     this.root.removeAttribute("data-failed");
     this.shown = answers;
     this.show(answers, store.state);
-    Stage.count(this.root);
+    FigureScheduler.count(this.root);
   }
 
   /** @returns {Promise<void> | void} */
-  settle() {
-    return this.plot?.settle();
+  finalize() {
+    return this.plot?.finalize();
   }
 
   retheme() {
@@ -106,19 +106,19 @@ export class LiveFigure {
   }
 
   /** @param {string[]} names */
-  light(names) {
-    this.plot?.light(names);
+  highlight(names) {
+    this.plot?.highlight(names);
   }
 
   /** @param {"png" | "svg"} format */
   async download(format) {
-    const title = part(this.root, "title")?.textContent || this.page.format.say("site.title");
+    const title = part(this.root, "title")?.textContent || this.page.format.t("site.title");
     await this.plot?.download(format, this.root.id, title);
   }
 
   /** The sentence below the picture: what it shows now. @param {string} text */
-  say(text) {
-    say(part(this.root, "now"), text);
+  setCaption(text) {
+    setText(part(this.root, "now"), text);
   }
 
   /** @param {Record<string, Question>} questions */
@@ -132,7 +132,7 @@ export class LiveFigure {
       (error) => {
         if (turn !== this.#newest) return;
         this.root.setAttribute("data-failed", "");
-        this.say(String(error.message ?? error));
+        this.setCaption(String(error.message ?? error));
         // What the server refuses it would refuse again. Where the way to it was broken, the next move asks anew.
         if (!(error instanceof ApiError)) this.#asked = "";
         else if (error.retryAfter > 0) setTimeout(() => this.#again(key, turn), 1000 * error.retryAfter);

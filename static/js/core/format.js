@@ -45,7 +45,7 @@ export class Format {
 
   /** What rounding has left of a zero, or nothing to say. @param {number} value */
   rounding(value) {
-    return value === 0 || Math.abs(value) > 1e-9 ? "" : this.say("rounding", { value: this.power(value) });
+    return value === 0 || Math.abs(value) > 1e-9 ? "" : this.t("rounding", { value: this.power(value) });
   }
 
   /** A positive number as a power of ten, two digits. @param {number} value */
@@ -58,7 +58,7 @@ export class Format {
    * @param {string} key
    * @param {Record<string, string | number>} [values]
    */
-  say(key, values = {}) {
+  t(key, values = {}) {
     const text = this.#words[key];
     if (text === undefined) throw new Error(`no words for ${key}`);
     return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));

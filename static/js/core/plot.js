@@ -4,7 +4,7 @@
  * a millisecond. When the hand rests, Plotly draws the same view, and the canvas keeps only the cells.
  *
  * @typedef {{z: (number | null)[][]}} CellData  rows of a heat map, at whole numbers of its axes
- * @typedef {{x: (number | null)[], y: (number | null)[], text?: string[], width?: number, ink?: string, name?: string}} LineData  of a line, points, words or bars
+ * @typedef {{x: (number | null)[], y: (number | null)[], text?: string[], width?: number, color?: string, name?: string}} LineData  of a line, points, words or bars
  * @typedef {CellData | LineData} TraceData
  * @typedef {{range: [number, number], tickvals?: number[], ticktext?: string[], title?: {text: string}, visible?: boolean}} AxisData  on a logarithmic axis the range holds powers of ten, as in Plotly
  * @typedef {object} View  everything a drawing shows now
@@ -17,7 +17,7 @@
  * @typedef {{left: number, top: number, width: number, height: number}} Area  in CSS pixels
  */
 
-import { Brush, FAINT, hasNumbers } from "./brush.js";
+import { CanvasRenderer, FAINT, hasNumbers } from "./canvas-renderer.js";
 
 const NARROW = 440;
 
@@ -40,8 +40,8 @@ export class Plot {
   /** @type {string} */ #locale;
   /** @type {import("./format.js").Format} */ #format;
   /** @type {View | null} */ #view = null;
-  /** @type {Brush} */ #brush;
-  /** @type {string[]} traces that stand out; none: all are equal */ #lit = [];
+  /** @type {CanvasRenderer} */ #renderer;
+  /** @type {string[]} traces that stand out; none: all are equal */ #highlighted = [];
   /** @type {ResizeObserver} */ #resizes;
   #drawing = Promise.resolve();
   #turn = 0;
@@ -57,7 +57,7 @@ export class Plot {
     this.#themes = themes;
     this.#locale = page.lang;
     this.#format = format;
-    this.#brush = new Brush(this.#canvas, themes, format);
+    this.#renderer = new CanvasRenderer(this.#canvas, themes, format);
     this.#canvas.className = "live";
     this.#canvas.setAttribute("aria-hidden", "true");
     this.#div.className = "plot";
@@ -68,7 +68,7 @@ export class Plot {
       if (box.clientWidth === width || !this.#view) return;
       width = box.clientWidth;
       this.paint(this.#view);
-      void this.settle();
+      void this.finalize();
     });
     this.#resizes.observe(box);
   }
@@ -127,16 +127,16 @@ export class Plot {
   }
 
   /** Let Plotly draw what is shown, when it is there. */
-  settle() {
+  finalize() {
     const turn = this.#turn;
-    this.#drawing = this.#drawing.then(() => this.#settle(turn)).catch((error) => {
+    this.#drawing = this.#drawing.then(() => this.#finalize(turn)).catch((error) => {
       this.#box.dataset.error = String(error);
     });
     return this.#drawing;
   }
 
   /** @param {number} turn */
-  async #settle(turn) {
+  async #finalize(turn) {
     const library = await plotly();
     if (turn !== this.#turn || !this.#view) return;
     const { data, layout } = this.#figure(this.#view, this.#themes.current);
@@ -152,17 +152,17 @@ export class Plot {
   }
 
   /** Let some traces stand out by fading the others. @param {string[]} names  none: all are equal again */
-  light(names) {
+  highlight(names) {
     const own = names.filter((name) => this.#spec.data.some((trace) => trace.meta.id === name));
-    if (own.join() === this.#lit.join()) return;
-    this.#lit = own;
+    if (own.join() === this.#highlighted.join()) return;
+    this.#highlighted = own;
     this.retheme();
   }
 
   retheme() {
     if (!this.#view) return;
     this.paint(this.#view);
-    void this.settle();
+    void this.finalize();
   }
 
   /**
@@ -191,15 +191,15 @@ export class Plot {
     const data = this.#spec.data.map((trace) => {
       const given = view.traces[trace.meta.id];
       const filled = { ...trace, ...given };
-      delete filled.ink;
+      delete filled.color;
       if (given && "z" in given && hasNumbers(trace, given.z)) filled.texttemplate = "%{z:.2f}";
-      const ink = theme.inks[(given && "ink" in given && given.ink) || trace.meta.ink] ?? "";
-      if (trace.line) filled.line = { ...trace.line, color: ink };
-      if (trace.type === "bar") filled.marker = { ...trace.marker, color: ink };
-      else if (trace.marker) filled.marker = { ...trace.marker, color: ink, line: { color: theme.inks.surface, width: trace.meta.rim ?? 1.5 } };
-      if (trace.textfont) filled.textfont = { ...trace.textfont, color: ink };
-      if (trace.fill) filled.fillcolor = ink + alpha(trace.meta.wash);
-      if (this.#lit.length > 0 && !this.#lit.includes(trace.meta.id)) filled.opacity = FAINT;
+      const color = theme.colors[(given && "color" in given && given.color) || trace.meta.color] ?? "";
+      if (trace.line) filled.line = { ...trace.line, color };
+      if (trace.type === "bar") filled.marker = { ...trace.marker, color };
+      else if (trace.marker) filled.marker = { ...trace.marker, color, line: { color: theme.colors.surface, width: trace.meta.outline_width ?? 1.5 } };
+      if (trace.textfont) filled.textfont = { ...trace.textfont, color };
+      if (trace.fill) filled.fillcolor = color + alpha(trace.meta.fill_opacity);
+      if (this.#highlighted.length > 0 && !this.#highlighted.includes(trace.meta.id)) filled.opacity = FAINT;
       return filled;
     });
     const base = this.#layout;
@@ -218,7 +218,7 @@ export class Plot {
   /** @param {View} view @param {boolean} everything  lines too, or only the cells */
   #draw(view, everything) {
     const size = { width: this.#box.clientWidth, height: this.#box.clientHeight };
-    this.#brush.draw({ view, size, everything, lit: this.#lit, traces: this.#spec.data, layout: this.#layout, area: (xaxis, yaxis) => this.area(xaxis, yaxis) });
+    this.#renderer.draw({ view, size, everything, highlighted: this.#highlighted, traces: this.#spec.data, layout: this.#layout, area: (xaxis, yaxis) => this.area(xaxis, yaxis) });
   }
 }
 

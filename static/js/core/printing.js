@@ -11,11 +11,11 @@ const TOLD_BY = ["data-revision", "data-settled", "data-failed", "data-error"];
 
 /** @param {import("./types.js").Context} page @param {() => Promise<unknown>} makeRest  makes the figures that are still missing */
 export function connectPrinting({ announce, format }, makeRest) {
-  document.documentElement.style.setProperty("--not-drawn", JSON.stringify(format.say("print.missing")));
+  document.documentElement.style.setProperty("--not-drawn", JSON.stringify(format.t("print.missing")));
   const buttons = [...document.querySelectorAll("[data-print]")];
   const whole = async () => {
     if (!complete()) {
-      announce(format.say("print.wait"));
+      announce(format.t("print.wait"));
       for (const button of buttons) button.setAttribute("aria-busy", "true");
       await Promise.race([makeRest().then(completion), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
       for (const button of buttons) button.removeAttribute("aria-busy");

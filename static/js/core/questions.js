@@ -29,7 +29,7 @@ export function frameQuery(state, info) {
 }
 
 /** Whether a change alters the matrix or the chosen cell. @param {Set<string>} changed @param {EncodingInfo[]} encodings */
-export function concernsCell(changed, encodings) {
+export function dependsOnCell(changed, encodings) {
   const names = ["encoding", "pos", "dim", ...encodings.flatMap(({ parameters }) => Object.keys(parameters))];
   return names.some((name) => changed.has(name));
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Which theme is shown, its inks, and the colour scales as look-up tables. */
+/** Which theme is shown, its colors, and the colour scales as look-up tables. */
 
 /** @typedef {import("./types.js").ThemeData} ThemeData */
 

@@ -51,7 +51,7 @@
  *
  * @typedef {object} ThemeData
  * @property {any} template
- * @property {Record<string, string>} inks
+ * @property {Record<string, string>} colors
  * @property {[number, string][]} diverging
  * @property {[number, string][]} sequential
  *
@@ -65,16 +65,16 @@
  * @property {import("./theme.js").Themes} themes
  * @property {(text: string) => void} announce
  * @property {(state: State) => FrameQuery} query  the question for the matrix of a state
- * @property {(name: string, states: State[]) => Promise<void>} rehearse  ask what the figures in sight will need when a parameter changes, nearest first
+ * @property {(name: string, states: State[]) => Promise<void>} prefetch  ask what the figures in sight will need when a parameter changes, nearest first
  *
  * @typedef {object} Figure  the contract of every figure
- * @property {(state: State, changed: Set<string>) => boolean} concerns  whether a change alters this figure
+ * @property {(state: State, changed: Set<string>) => boolean} dependsOn  whether a change alters this figure
  * @property {() => void} paint  draw what is in hand, now, without the network
- * @property {() => Promise<void> | void} settle  the hand rests: fetch neighbours, redraw with everything Plotly has
+ * @property {() => Promise<void> | void} finalize  the hand rests: fetch neighbours, render with everything Plotly has
  * @property {(state: State) => Record<string, [path: string, parameters: Record<string, string | number>]>} [questions]  what it asks the API in a state
  * @property {boolean} [ahead]  false: it asks only when something has changed, not when a hand comes near a slider
  * @property {() => void} [expect]  it will be seen, if not on the screen: what waits for a look must not wait
- * @property {(names: string[]) => void} [light]  let some parts stand out; none: all are equal again
+ * @property {(names: string[]) => void} [highlight]  let some parts stand out; none: all are equal again
  * @property {(format: "png" | "svg") => Promise<void> | void} [download]
  * @property {() => void} retheme
  * @property {() => void} destroy

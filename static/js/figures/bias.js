@@ -1,7 +1,7 @@
 // @ts-check
 /** Biases: what ALiBi and T5 add to the scores of a head, and the attention that this alone would give. */
 
-import { part, say } from "../core/dom.js";
+import { part, setText } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
 import { wordsOf } from "../core/questions.js";
 import { cell, fillTable } from "../core/table.js";
@@ -69,7 +69,7 @@ export default class Bias extends LiveFigure {
     this.#checks(answers);
     this.#heads(answers.profile.heads, state.bias_head);
     this.#describe(answers, state);
-    say(part(this.root, "scale"), this.page.format.say("bias.scale", { limit: LIMIT }));
+    setText(part(this.root, "scale"), this.page.format.t("bias.scale", { limit: LIMIT }));
   }
 
   /** @param {any} answers @param {State} state @returns {import("../core/plot.js").View} */
@@ -101,7 +101,7 @@ export default class Bias extends LiveFigure {
         cells: { z: cells },
         others: faint,
         curve: { x: relative, y: profile.bias[head] },
-        hidden: { x: [reach / 2], y: [-4], text: [profile.bias[head][2 * reach] === null ? this.page.format.say("bias.hidden") : ""] },
+        hidden: { x: [reach / 2], y: [-4], text: [profile.bias[head][2 * reach] === null ? this.page.format.t("bias.hidden") : ""] },
         weights: { x: relative, y: profile.weights[head] },
         ...this.#dots(answers, head),
       },
@@ -140,7 +140,7 @@ export default class Bias extends LiveFigure {
     if (cell) {
       const [query, key] = [Math.round(cell.y), Math.round(cell.x)];
       const value = answers.matrix.values[head][query]?.[key];
-      return value === null ? format.say("bias.masked", { query, key }) : value === undefined ? "" : format.say("bias.cell", { query, key, value: format.fixed(value, 3) });
+      return value === null ? format.t("bias.masked", { query, key }) : value === undefined ? "" : format.t("bias.cell", { query, key, value: format.fixed(value, 3) });
     }
     const beside = answers.slopes ? plot.locate(event, "xaxis4", "yaxis4") : plot.locate(event, "xaxis2", "yaxis2");
     if (beside) return this.#besideWords(answers, Math.round(beside.x));
@@ -149,16 +149,16 @@ export default class Bias extends LiveFigure {
     const at = Math.round(below.x) + store.state.bias_reach;
     const [relative, bias, weight] = [answers.profile.relative[at], answers.profile.bias[head][at], answers.profile.weights[head][at]];
     if (relative === undefined) return "";
-    return bias === null ? format.say("bias.point_masked", { relative: format.short(relative) })
-      : format.say("bias.point", { relative: format.short(relative), bias: format.fixed(bias, 3), weight: format.fixed(weight, 3) });
+    return bias === null ? format.t("bias.point_masked", { relative: format.short(relative) })
+      : format.t("bias.point", { relative: format.short(relative), bias: format.fixed(bias, 3), weight: format.fixed(weight, 3) });
   }
 
   /** @param {any} answers @param {number} at */
   #besideWords({ slopes, back, ahead }, at) {
     const { format } = this.page;
-    if (slopes) return slopes.slopes[at] === undefined ? "" : format.say("bias.slope", { head: at, slope: format.short(slopes.slopes[at], 4) });
+    if (slopes) return slopes.slopes[at] === undefined ? "" : format.t("bias.slope", { head: at, slope: format.short(slopes.slopes[at], 4) });
     const bucket = bucketsOf(back, ahead)[at + FARTHEST];
-    return bucket === undefined ? "" : format.say("bias.bucket", { relative: format.short(at), bucket });
+    return bucket === undefined ? "" : format.t("bias.bucket", { relative: format.short(at), bucket });
   }
 
   /** A click on a slope chooses its head. @param {MouseEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
@@ -173,13 +173,13 @@ export default class Bias extends LiveFigure {
     const { format } = this.page;
     /** @type {[string, number, string][]} */
     const lines = [
-      ["bias.mirror", mirror.verdict.per_word_max_abs, format.say(mirror.verdict.equivariant ? "bias.mirror_same" : "bias.mirror_seen")],
+      ["bias.mirror", mirror.verdict.per_word_max_abs, format.t(mirror.verdict.equivariant ? "bias.mirror_same" : "bias.mirror_seen")],
       ["bias.swap", swap.verdict.per_word_max_abs, ""],
     ];
     if (other) lines.push(["bias.forms", largestDifference(mirror.attention, other.attention), ""]);
     part(this.root, "checks").replaceChildren(...lines.flatMap(([key, value, verdict]) => {
       const [term, number] = [document.createElement("dt"), document.createElement("dd")];
-      term.textContent = format.say(key);
+      term.textContent = format.t(key);
       number.textContent = format.difference(value);
       number.dataset.check = key;
       if (verdict) {
@@ -196,7 +196,7 @@ export default class Bias extends LiveFigure {
     const { format, store } = this.page;
     const table = part(this.root, "heads");
     const focused = table.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.head : undefined;
-    const top = COLUMNS.map((key) => cell("th", format.say(key), "col"));
+    const top = COLUMNS.map((key) => cell("th", format.t(key), "col"));
     const rows = looks.map((look, head) => {
       const row = document.createElement("tr");
       row.dataset.looks = look.looks;
@@ -216,7 +216,7 @@ export default class Bias extends LiveFigure {
       bar.style.setProperty("--before", look.before.toFixed(4));
       bar.style.setProperty("--after", look.after.toFixed(4));
       shares.append(bar);
-      row.append(name, cell("td", format.say(LOOKS[look.looks])), shares, cell("td", signed(look.strongest_at, format.short(look.strongest_at))), cell("td", format.fixed(look.own, 2)), cell("td", this.#percent(look.line_r2)));
+      row.append(name, cell("td", format.t(LOOKS[look.looks])), shares, cell("td", signed(look.strongest_at, format.short(look.strongest_at))), cell("td", format.fixed(look.own, 2)), cell("td", this.#percent(look.line_r2)));
       return row;
     });
     fillTable(table, top, rows);
@@ -230,23 +230,23 @@ export default class Bias extends LiveFigure {
     const look = profile.heads[head];
     const reach = state.bias_reach;
     if (slopes) {
-      this.say(format.say("bias.now_alibi", {
+      this.setCaption(format.t("bias.now_alibi", {
         head, count: slopes.slopes.length, slope: format.short(slopes.slopes[head], 4), far: reach, loss: format.short(-profile.bias[head][0], 4),
         own: this.#percent(profile.weights[head][reach]), next: this.#percent(profile.weights[head][reach - 1]),
       }));
       return;
     }
-    const told = format.say("bias.now_trained", {
+    const told = format.t("bias.now_trained", {
       head, strongest: signed(look.strongest_at, format.short(look.strongest_at)), bias: format.fixed(profile.bias[head][look.strongest_at + reach], 2),
       own: format.fixed(look.own, 2), before: this.#percent(look.before), after: this.#percent(look.after),
     });
-    this.say(state.bias_mask === "causal" ? `${told} ${format.say("bias.trained_causal")}` : told);
+    this.setCaption(state.bias_mask === "causal" ? `${told} ${format.t("bias.trained_causal")}` : told);
   }
 
   /** @param {number} share */
   #percent(share) {
     const { format } = this.page;
-    return format.say("bias.percent", { value: format.fixed(100 * share, share > 0 && share < 0.1 ? 1 : 0) });
+    return format.t("bias.percent", { value: format.fixed(100 * share, share > 0 && share < 0.1 ? 1 : 0) });
   }
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Every pair of columns as the hand of a clock: sine to the right, cosine upwards, turning clockwise from 12. */
 
-import { concernsCell } from "../core/questions.js";
+import { dependsOnCell } from "../core/questions.js";
 
 /**
  * @typedef {import("../core/types.js").Frame} Frame
@@ -31,8 +31,8 @@ export default class Clocks {
   }
 
   /** @param {import("../core/types.js").State} _ @param {Set<string>} changed */
-  concerns(_, changed) {
-    return concernsCell(changed, this.#page.page.encodings);
+  dependsOn(_, changed) {
+    return dependsOnCell(changed, this.#page.page.encodings);
   }
 
   paint() {
@@ -43,14 +43,14 @@ export default class Clocks {
     const pairs = pairsOf(frame);
     const row = frame.values[pos];
     if (pairs.length === 0 || !row) {
-      this.#heading.textContent = format.say(pairs.length === 0 ? "clocks.none" : "clocks.no_row", { pos });
+      this.#heading.textContent = format.t(pairs.length === 0 ? "clocks.none" : "clocks.no_row", { pos });
       this.#build([]);
       return;
     }
     const chosen = frame.columns.pair[dim] ?? 0;
     const picked = pick(pairs, chosen, this.#root.clientWidth < 560 ? 8 : 12);
     this.#build(picked);
-    this.#heading.textContent = format.say("clocks.heading", { pos: format.short(pos), shown: picked.length, all: pairs.length });
+    this.#heading.textContent = format.t("clocks.heading", { pos: format.short(pos), shown: picked.length, all: pairs.length });
     picked.forEach((pair, k) => {
       const face = /** @type {any} */ (this.#shown.faces[k]);
       const [x, y] = [row[pair.sine] ?? 0, pair.cosine === null ? 0 : (row[pair.cosine] ?? 0)];
@@ -60,12 +60,12 @@ export default class Clocks {
       face.tip.setAttribute("cy", (-y * RADIUS).toFixed(2));
       const isChosen = String(pair.pair === chosen);
       if (face.button.getAttribute("aria-pressed") !== isChosen) face.button.setAttribute("aria-pressed", isChosen);
-      const text = pair.cosine === null ? format.say("clocks.alone") : format.short(pair.wavelength);
+      const text = pair.cosine === null ? format.t("clocks.alone") : format.short(pair.wavelength);
       if (face.label.textContent !== text) face.label.textContent = text;
     });
   }
 
-  settle() {}
+  finalize() {}
 
   retheme() {}
 

@@ -36,7 +36,7 @@ export default class Distance extends LiveFigure {
     const seen = look(answers, state);
     hideControls(this.root, ["base", "d_model"], state.compared === "learned");
     this.plot?.paint(this.#view(seen, state));
-    this.say(this.#words(seen, state));
+    this.setCaption(this.#words(seen, state));
   }
 
   /** @param {ReturnType<typeof look>} seen @param {State} state @returns {import("../core/plot.js").View} */
@@ -57,7 +57,7 @@ export default class Distance extends LiveFigure {
       limits: [-top, top],
       axes: {
         xaxis: { range: [-0.5, end] }, yaxis: { range: [end, -0.5] },
-        xaxis2: { range: [-reach - 0.5, reach + 0.5] }, yaxis2: { range: [low, 1.08 * top], title: { text: format.say(measureOf(state)) } },
+        xaxis2: { range: [-reach - 0.5, reach + 0.5] }, yaxis2: { range: [low, 1.08 * top], title: { text: format.t(measureOf(state)) } },
       },
       traces: {
         cells: { z }, "row-halo": outline, row: outline, curve: state.compared === "learned" ? { x: [], y: [] } : curve,
@@ -71,25 +71,25 @@ export default class Distance extends LiveFigure {
   #words({ z, rows, pos, curve, rises, count }, state) {
     const { format } = this.page;
     const row = z[pos] ?? [];
-    const known = { pos: format.short(pos), measure: format.say(measureOf(state)), self: format.fixed(row[pos] ?? 0, 3) };
+    const known = { pos: format.short(pos), measure: format.t(measureOf(state)), self: format.fixed(row[pos] ?? 0, 3) };
     const said = [];
     if (state.compared === "learned") {
       const [back, ahead] = [row[pos - 1], row[pos + 1]];
-      if (back === undefined || ahead === undefined) said.push(format.say("distance.learned_edge", known));
-      else said.push(format.say("distance.learned", { ...known, ahead: format.fixed(ahead, 3), back: format.fixed(back, 3) }));
-      said.push(format.say("distance.table"));
+      if (back === undefined || ahead === undefined) said.push(format.t("distance.learned_edge", known));
+      else said.push(format.t("distance.learned", { ...known, ahead: format.fixed(ahead, 3), back: format.fixed(back, 3) }));
+      said.push(format.t("distance.table"));
     } else {
       const rise = rises.at(-1);
       const last = format.short(curve.x.at(-1) ?? 0);
-      if (!rise) said.push(format.say("distance.falls", { ...known, last }));
+      if (!rise) said.push(format.t("distance.falls", { ...known, last }));
       else {
         const { before, after } = rise;
-        said.push(format.say("distance.rises", { ...known, rise: format.short(rise.at), before: format.fixed(before, 3), after: format.fixed(after, 3), last, count: format.short(count) }));
-        if (state.d_model % 2 === 0) said.push(format.say("distance.same", { rise: format.short(rise.at), after: format.fixed(after, 3) }));
+        said.push(format.t("distance.rises", { ...known, rise: format.short(rise.at), before: format.fixed(before, 3), after: format.fixed(after, 3), last, count: format.short(count) }));
+        if (state.d_model % 2 === 0) said.push(format.t("distance.same", { rise: format.short(rise.at), after: format.fixed(after, 3) }));
       }
-      if (state.d_model % 2) said.push(format.say("distance.odd"));
+      if (state.d_model % 2) said.push(format.t("distance.odd"));
     }
-    if (rows < state.seq_len) said.push(format.say("distance.first", { rows: format.short(rows) }));
+    if (rows < state.seq_len) said.push(format.t("distance.first", { rows: format.short(rows) }));
     return said.join(" ");
   }
 
@@ -97,17 +97,17 @@ export default class Distance extends LiveFigure {
   under(event, plot, answers) {
     const { format, store } = this.page;
     const seen = look(answers, store.state);
-    const measure = format.say(measureOf(store.state));
+    const measure = format.t(measureOf(store.state));
     const cell = plot.locate(event, "xaxis", "yaxis");
     if (cell) {
       const [pos, other] = [Math.round(cell.y), Math.round(cell.x)];
-      return format.say("distance.pair", { pos, other, offset: signed(format, other - pos), measure, value: format.fixed(seen.z[pos]?.[other] ?? 0, 3) });
+      return format.t("distance.pair", { pos, other, offset: signed(format, other - pos), measure, value: format.fixed(seen.z[pos]?.[other] ?? 0, 3) });
     }
     const point = plot.locate(event, "xaxis2", "yaxis2");
     if (!point) return "";
     const offset = Math.round(point.x);
     const value = seen.curve.y[seen.curve.x.indexOf(offset)];
-    return value === undefined ? "" : format.say("distance.offset", { offset: signed(format, offset), measure, value: format.fixed(value, 3) });
+    return value === undefined ? "" : format.t("distance.offset", { offset: signed(format, offset), measure, value: format.fixed(value, 3) });
   }
 
   /** @param {MouseEvent} event @param {Plot} plot */

@@ -1,10 +1,10 @@
 // @ts-check
 /** The heat map position × dimension with its chosen column as a wave and its chosen row as a profile. */
 
-import { part, say } from "../core/dom.js";
+import { part, setText } from "../core/dom.js";
 import { Plot } from "../core/plot.js";
-import { concernsCell, infoOf } from "../core/questions.js";
-import { Stage } from "../core/stage.js";
+import { dependsOnCell, infoOf } from "../core/questions.js";
+import { FigureScheduler } from "../core/figure-scheduler.js";
 import { Tooltip } from "../core/tooltip.js";
 
 /**
@@ -41,8 +41,8 @@ export default class Explorer {
   }
 
   /** @param {State} _ @param {Set<string>} changed */
-  concerns(_, changed) {
-    return concernsCell(changed, this.#page.page.encodings);
+  dependsOn(_, changed) {
+    return dependsOnCell(changed, this.#page.page.encodings);
   }
 
   paint() {
@@ -50,18 +50,18 @@ export default class Explorer {
     const frame = this.#page.current.get(state);
     this.#root.toggleAttribute("data-pending", frame === null);
     if (!frame) {
-      if (this.#page.current.failure) say(part(this.#root, "now"), this.#page.current.failure);
+      if (this.#page.current.failure) setText(part(this.#root, "now"), this.#page.current.failure);
       return;
     }
     if (frame !== this.#frame) this.#bound = boundOf(frame, infoOf(this.#page.page.encodings, frame.encoding));
     this.#frame = frame;
     this.#plot.paint(this.#view(state, frame));
     this.#describe(state, frame);
-    Stage.count(this.#root);
+    FigureScheduler.count(this.#root);
   }
 
-  settle() {
-    return this.#plot.settle();
+  finalize() {
+    return this.#plot.finalize();
   }
 
   retheme() {
@@ -74,14 +74,14 @@ export default class Explorer {
   }
 
   /** @param {string[]} names */
-  light(names) {
-    this.#plot.light(names);
+  highlight(names) {
+    this.#plot.highlight(names);
   }
 
   /** @param {"png" | "svg"} format */
   download(format) {
     const { format: words, store, page } = this.#page;
-    const title = `${infoOf(page.encodings, store.state.encoding).title} · ${words.say("site.title")}`;
+    const title = `${infoOf(page.encodings, store.state.encoding).title} · ${words.t("site.title")}`;
     return this.#plot.download(format, `explorer-${store.state.encoding}`, title);
   }
 
@@ -100,7 +100,7 @@ export default class Explorer {
     const z = rows === frame.values.length ? frame.values : [...frame.values, ...Array.from({ length: rows - frame.values.length }, () => new Array(columns).fill(null))];
     const row = z[pos] ?? [];
     const wave = z.map((one) => one[dim] ?? null);
-    const ink = { sin: "sine", cos: "cosine", none: "ink" }[frame.columns.part[dim] ?? "none"];
+    const color = { sin: "sine", cos: "cosine", none: "ink" }[frame.columns.part[dim] ?? "none"];
     const info = infoOf(this.#page.page.encodings, frame.encoding);
     const bound = this.#bound;
     const low = frame.encoding === "index" ? -0.06 * bound : -bound;
@@ -118,7 +118,7 @@ export default class Explorer {
       limits: [-info.value_limit, info.value_limit],
       clipped: bound > HEADROOM * info.value_limit,
       axes: {
-        xaxis: { range: [-0.5, columns - 0.5], title: { text: this.#page.format.say(slopes(frame) ? "axis.fast_slow" : "axis.dimension") } }, yaxis: { range: [rows - 0.5, -0.5] }, xaxis2: { range: values, tickvals }, yaxis2: { range: values, tickvals },
+        xaxis: { range: [-0.5, columns - 0.5], title: { text: this.#page.format.t(slopes(frame) ? "axis.fast_slow" : "axis.dimension") } }, yaxis: { range: [rows - 0.5, -0.5] }, xaxis2: { range: values, tickvals }, yaxis2: { range: values, tickvals },
       },
       traces: {
         cells: { z },
@@ -126,8 +126,8 @@ export default class Explorer {
         "row-halo": rowOutline,
         "column-halo": columnOutline,
         row: rowOutline,
-        column: { ...columnOutline, ink },
-        wave: { x: wave, y: wave.map((_, k) => k), ink },
+        column: { ...columnOutline, color },
+        wave: { x: wave, y: wave.map((_, k) => k), color },
         ...profiles(row, frame.columns.part),
         "wave-dot": { x: [wave[pos] ?? null], y: [pos] },
         "profile-dot": { x: [dim], y: [row[dim] ?? null] },
@@ -138,9 +138,9 @@ export default class Explorer {
   /** @param {State} state @param {Frame} frame */
   #describe(state, frame) {
     const info = infoOf(this.#page.page.encodings, frame.encoding);
-    say(part(this.#root, "cell"), this.#cell(state.pos, state.dim, frame));
-    say(part(this.#root, "now"), this.#remarks(state, frame, info).join(" "));
-    say(part(this.#root, "summary"), info.summary);
+    setText(part(this.#root, "cell"), this.#cell(state.pos, state.dim, frame));
+    setText(part(this.#root, "now"), this.#remarks(state, frame, info).join(" "));
+    setText(part(this.#root, "summary"), info.summary);
     this.#root.dataset.columnIs = frame.columns.part[state.dim] ?? "none";
   }
 
@@ -152,17 +152,17 @@ export default class Explorer {
     const { format } = this.#page;
     const [row, width] = [frame.values[state.pos], frame.values[0]?.length ?? 0];
     const remarks = [];
-    if (info.family === "rotary") remarks.push(format.say("explorer.rotary"));
+    if (info.family === "rotary") remarks.push(format.t("explorer.rotary"));
     else if (row && frame.columns.pair[0] !== null && width % 2 === 0) {
-      remarks.push(format.say("explorer.every_norm", { norm: format.fixed(Math.hypot(...row), 3) }));
-    } else if (row) remarks.push(format.say("explorer.norm", { pos: state.pos, norm: format.cell(Math.hypot(...row)) }));
+      remarks.push(format.t("explorer.every_norm", { norm: format.fixed(Math.hypot(...row), 3) }));
+    } else if (row) remarks.push(format.t("explorer.norm", { pos: state.pos, norm: format.cell(Math.hypot(...row)) }));
     const most = row ? Math.max(...row.map(Math.abs)) : 0;
-    if (most > this.#bound) remarks.push(format.say("explorer.off_scale", { most: format.fixed(most, 3) }));
-    if (info.max_rows === null && this.#bound > HEADROOM * info.value_limit) remarks.push(format.say("explorer.clipped", { limit: format.short(info.value_limit) }));
+    if (most > this.#bound) remarks.push(format.t("explorer.off_scale", { most: format.fixed(most, 3) }));
+    if (info.max_rows === null && this.#bound > HEADROOM * info.value_limit) remarks.push(format.t("explorer.clipped", { limit: format.short(info.value_limit) }));
     if (info.max_rows !== null && state.seq_len > info.max_rows) {
-      remarks.push(format.say("explorer.end", { last: info.max_rows - 1, next: info.max_rows, rows: info.max_rows }));
+      remarks.push(format.t("explorer.end", { last: info.max_rows - 1, next: info.max_rows, rows: info.max_rows }));
     }
-    if (info.width === null && width !== state.d_model) remarks.push(format.say("explorer.even", { width }));
+    if (info.width === null && width !== state.d_model) remarks.push(format.t("explorer.even", { width }));
     return remarks;
   }
 
@@ -170,12 +170,12 @@ export default class Explorer {
   #cell(pos, dim, frame) {
     const { format } = this.#page;
     const value = frame.values[pos]?.[dim];
-    if (value === undefined) return format.say("explorer.no_row", { pos });
+    if (value === undefined) return format.t("explorer.no_row", { pos });
     const { pair, part: kind, wavelength } = frame.columns;
     const known = { pos, dim, value: format.cell(value) };
-    if (pair[dim] === null || pair[dim] === undefined) return format.say("explorer.cell", known);
-    return format.say("explorer.pair", {
-      ...known, i: pair[dim] ?? 0, part: format.say(kind[dim] === "sin" ? "sine" : "cosine"), wavelength: format.short(wavelength[dim] ?? 0, 4),
+    if (pair[dim] === null || pair[dim] === undefined) return format.t("explorer.cell", known);
+    return format.t("explorer.pair", {
+      ...known, i: pair[dim] ?? 0, part: format.t(kind[dim] === "sin" ? "sine" : "cosine"), wavelength: format.short(wavelength[dim] ?? 0, 4),
     });
   }
 

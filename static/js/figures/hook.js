@@ -37,7 +37,7 @@ export default class Hook extends LiveFigure {
   }
 
   /** Have the other position of the switch ready before it is flipped. */
-  settle() {
+  finalize() {
     const { store, api } = this.page;
     for (const id of ["none", ON]) {
       for (const [path, parameters] of Object.values(this.questions({ ...store.state, word_encoding: id }))) {
@@ -52,7 +52,7 @@ export default class Hook extends LiveFigure {
     const { format } = this.page;
     const on = answer.encoding !== "none";
     this.#switch.checked = on;
-    part(this.root, "state").textContent = format.say(on ? "on" : "off");
+    part(this.root, "state").textContent = format.t(on ? "on" : "off");
     const most = scaleEnd(answer.pooled.length);
     const sign = document.createElement("p");
     sign.className = "hook-sign";
@@ -63,7 +63,7 @@ export default class Hook extends LiveFigure {
     part(this.root, "difference").textContent = format.difference(answer.verdict.pooled_max_abs);
     part(this.root, "rounding").textContent = format.rounding(answer.verdict.pooled_max_abs);
     this.root.dataset.same = String(answer.verdict.invariant);
-    this.say(format.say(answer.verdict.invariant ? "hook.same" : "hook.differ"));
+    this.setCaption(format.t(answer.verdict.invariant ? "hook.same" : "hook.differ"));
   }
 
   /** @param {string[]} tokens @param {number[]} vector @param {number} most */

@@ -40,7 +40,7 @@ export default class Listing extends LiveFigure {
     }
     const copy = part(root, "copy");
     copy.hidden = false;
-    copy.addEventListener("click", async () => page.announce(page.format.say((await copyLines(this.#box, copy)) ? "listing.copied" : "listing.selected")), { signal });
+    copy.addEventListener("click", async () => page.announce(page.format.t((await copyLines(this.#box, copy)) ? "listing.copied" : "listing.selected")), { signal });
     let { listing, line } = page.store.state;
     this.#stop = page.store.subscribe((state, changed) => {
       const before = this.#optionAt(listing, line);
@@ -81,7 +81,7 @@ export default class Listing extends LiveFigure {
     const steps = walk.steps;
     const at = stepAt(steps, state.line);
     const step = /** @type {Step} */ (steps[at]);
-    part(this.root, "step").textContent = this.page.format.say("listing.step", { step: at + 1, steps: steps.length });
+    part(this.root, "step").textContent = this.page.format.t("listing.step", { step: at + 1, steps: steps.length });
     part(this.root, "values").replaceChildren(...step.values.map((held) => this.#held(held, state.pos)));
     for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (this.root.querySelectorAll("[data-walk]"))) {
       button.disabled = !steps[at + Number(button.dataset.walk)];
@@ -89,9 +89,9 @@ export default class Listing extends LiveFigure {
     const { format } = this.page;
     const said = step.values.map((held) => {
       const name = this.#name(held);
-      return held.shape.length === 0 ? format.say("listing.number", { name, value: this.#number(held.values[0]?.[0] ?? 0) }) : format.say("listing.array", { name, shape: shapeOf(held) });
+      return held.shape.length === 0 ? format.t("listing.number", { name, value: this.#number(held.values[0]?.[0] ?? 0) }) : format.t("listing.array", { name, shape: shapeOf(held) });
     });
-    this.say(format.say("listing.now", { line: step.line, values: said.join(" ") || format.say("listing.nothing") }));
+    this.setCaption(format.t("listing.now", { line: step.line, values: said.join(" ") || format.t("listing.nothing") }));
   }
 
   destroy() {
@@ -165,7 +165,7 @@ export default class Listing extends LiveFigure {
   /** @param {Held} held */
   #name(held) {
     const key = WORDS.get(held.name);
-    return key ? this.page.format.say(key) : held.name;
+    return key ? this.page.format.t(key) : held.name;
   }
 
   /** @param {number} value */
@@ -190,7 +190,7 @@ export default class Listing extends LiveFigure {
     const table = document.createElement("table");
     table.className = "held";
     const caption = table.createCaption();
-    caption.textContent = format.say("listing.table", { name, shape: shapeOf(held), number_format: held.number_format });
+    caption.textContent = format.t("listing.table", { name, shape: shapeOf(held), number_format: held.number_format });
     const flat = held.shape.length === 1;
     const gap = held.columns.findIndex((column, k) => k > 0 && column > (held.columns[k - 1] ?? 0) + 1);
     table.classList.toggle("is-cut", gap > 0 && !flat);
@@ -198,7 +198,7 @@ export default class Listing extends LiveFigure {
     if (!flat) head.append(headCell("", ""));
     held.columns.forEach((column, k) => {
       if (k === gap) head.append(headCell("…", ""));
-      head.append(headCell(String(column), format.say("listing.column", { column })));
+      head.append(headCell(String(column), format.t("listing.column", { column })));
     });
     const body = table.createTBody();
     const count = flat ? 1 : /** @type {number} */ (held.shape.at(-2));
@@ -207,9 +207,9 @@ export default class Listing extends LiveFigure {
       if (row > last + 1) body.append(dots());
       const line = body.insertRow();
       if (!flat) {
-        line.append(headCell(String(row), format.say("listing.row", { row }), "row"));
+        line.append(headCell(String(row), format.t("listing.row", { row }), "row"));
         line.classList.toggle("chosen", row === pos);
-        if (row === pos) line.dataset.light = "row";
+        if (row === pos) line.dataset.highlightName = "row";
       }
       /** @type {number[]} */ (held.values[row]).forEach((value, k) => {
         if (k === gap) line.insertCell().textContent = "…";

@@ -47,7 +47,7 @@ export default class Naive extends LiveFigure {
     const curves = { idea: this.#curves(idea), longer: this.#curves(longer), answer: this.#curves(answer) };
     this.plot?.paint(this.#view(idea, answer, curves, pos, count));
     this.#table(curves, pos, count, idea);
-    this.say(this.#remark(state.naive_idea, idea, longer, curves, pos, count));
+    this.setCaption(this.#remark(state.naive_idea, idea, longer, curves, pos, count));
   }
 
   /** Norms and steps of a table, computed once. @param {Table} table @returns {Curves} */
@@ -115,7 +115,7 @@ export default class Naive extends LiveFigure {
       part(this.root, `${row}-answer`).textContent = answer;
     };
     /** @param {number | null | undefined} step */
-    const stepped = (step) => (step === null || step === undefined ? format.say("naive.none") : format.fixed(step, 4));
+    const stepped = (step) => (step === null || step === undefined ? format.t("naive.none") : format.fixed(step, 4));
     write("norm", format.fixed(curves.idea.norm[pos] ?? 0, 3), format.fixed(curves.answer.norm[pos] ?? 0, 3));
     write("share", this.#percent(curves.idea.norm[pos] ?? 0), this.#percent(curves.answer.norm[pos] ?? 0));
     for (const [name, own] of /** @type {[string, Curves][]} */ ([["idea", curves.idea], ["answer", curves.answer]])) {
@@ -129,28 +129,28 @@ export default class Naive extends LiveFigure {
   /** @param {number} ratio */
   #percent(ratio) {
     const share = 100 * wordShare(ratio);
-    return this.page.format.say("naive.percent", { share: share >= 10 || share === 0 ? this.page.format.fixed(share, 0) : this.page.format.short(share, 2) });
+    return this.page.format.t("naive.percent", { share: share >= 10 || share === 0 ? this.page.format.fixed(share, 0) : this.page.format.short(share, 2) });
   }
 
   /** @param {string} kind @param {Table} idea @param {Table} longer @param {Record<"idea" | "longer" | "answer", Curves>} curves @param {number} pos @param {number} count */
   #remark(kind, idea, longer, curves, pos, count) {
     const { format } = this.page;
     const [step, longerStep] = [curves.idea.step[pos] ?? 0, curves.longer.step[pos] ?? 0];
-    if (kind === "index" && pos === 0) return format.say("naive.start", { step: format.fixed(1, 0) });
+    if (kind === "index" && pos === 0) return format.t("naive.start", { step: format.fixed(1, 0) });
     if (kind === "index") {
-      return format.say("naive.index", {
+      return format.t("naive.index", {
         pos: format.short(pos), width: WIDTH, ratio: format.short(curves.idea.norm[pos] ?? 0), share: this.#percent(curves.idea.norm[pos] ?? 0), answer: this.#percent(curves.answer.norm[pos] ?? 0),
       });
     }
-    if (pos >= count - 1) return format.say("naive.last", { pos: format.short(pos) });
+    if (pos >= count - 1) return format.t("naive.last", { pos: format.short(pos) });
     if (kind === "length") {
-      return format.say("naive.length", {
+      return format.t("naive.length", {
         pos: format.short(pos), value: format.fixed(idea.values[pos]?.[0] ?? 0, 4), count: format.short(count), longer: format.fixed(longer.values[pos]?.[0] ?? 0, 4),
         twice: format.short(2 * count), step: format.fixed(step, 4), longer_step: format.fixed(longerStep, 4),
       });
     }
     const [from, to] = [idea.values[pos] ?? [], idea.values[pos + 1] ?? []];
-    return format.say("naive.binary", {
+    return format.t("naive.binary", {
       pos: format.short(pos), next: format.short(pos + 1), from: digits(from, count), to: digits(to, count),
       bits: from.filter((bit, j) => bit !== to[j]).length, step: format.fixed(step, 3), answer: format.fixed(curves.answer.step[pos] ?? 0, 3),
     });
@@ -162,7 +162,7 @@ export default class Naive extends LiveFigure {
     for (const [xaxis, yaxis, table] of /** @type {[string, string, Table][]} */ ([["xaxis", "yaxis", idea], ["xaxis2", "yaxis2", answer]])) {
       const at = plot.locate(event, xaxis, yaxis);
       const value = at && table.values[Math.round(at.y)]?.[Math.round(at.x)];
-      if (at && value !== null && value !== undefined) return format.say("naive.cell", { pos: Math.round(at.y), dim: Math.round(at.x), value: format.cell(value) });
+      if (at && value !== null && value !== undefined) return format.t("naive.cell", { pos: Math.round(at.y), dim: Math.round(at.x), value: format.cell(value) });
     }
     for (const [xaxis, yaxis, name] of /** @type {[string, string, "norm" | "step"][]} */ ([["xaxis3", "yaxis3", "norm"], ["xaxis4", "yaxis4", "step"]])) {
       const at = plot.locate(event, xaxis, yaxis);
@@ -170,7 +170,7 @@ export default class Naive extends LiveFigure {
       const pos = Math.round(at.y);
       const [own, other] = [this.#curves(idea)[name][pos], this.#curves(answer)[name][pos]];
       if (own === null || own === undefined) return "";
-      return format.say("naive.curve", { pos, idea: format.fixed(own, 4), answer: format.fixed(other ?? 0, 4) });
+      return format.t("naive.curve", { pos, idea: format.fixed(own, 4), answer: format.fixed(other ?? 0, 4) });
     }
     return "";
   }

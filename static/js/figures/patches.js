@@ -1,7 +1,7 @@
 // @ts-check
 /** A picture cut into patches and shuffled, what attention makes of both, and how alike the positions of patches are. */
 
-import { part, say, strip } from "../core/dom.js";
+import { part, setText, strip } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
 
 /**
@@ -80,7 +80,7 @@ export default class Patches extends LiveFigure {
     this.#pictures.set(address, image);
     image.addEventListener("load", () => {
       this.paint();
-      void this.settle();
+      void this.finalize();
     }, { once: true });
     // Another time it may come; until then the last picture stays.
     image.addEventListener("error", () => this.#pictures.delete(address), { once: true });
@@ -101,7 +101,7 @@ export default class Patches extends LiveFigure {
       box.className = "tile";
       if (place < first) {
         box.classList.add("class-token");
-        box.textContent = this.page.format.say("patches.class");
+        box.textContent = this.page.format.t("patches.class");
       } else {
         const patch = order[place - first] ?? 0;
         box.style.backgroundImage = `url("${address}")`;
@@ -125,8 +125,8 @@ export default class Patches extends LiveFigure {
   #count(counted, state) {
     const { format } = this.page;
     const [rows, columns] = counted.grid;
-    const text = format.say("patches.counted", { height: state.image_height, width: state.image_width, side: state.patch_side, rows, columns, patches: counted.n_patches });
-    say(part(this.root, "counted"), format.say(state.class_token === "with" ? "patches.rows_with" : "patches.rows_without", { counted: text, rows: counted.seq_len }));
+    const text = format.t("patches.counted", { height: state.image_height, width: state.image_width, side: state.patch_side, rows, columns, patches: counted.n_patches });
+    setText(part(this.root, "counted"), format.t(state.class_token === "with" ? "patches.rows_with" : "patches.rows_without", { counted: text, rows: counted.seq_len }));
   }
 
   /** @param {any} verdict */
@@ -135,11 +135,11 @@ export default class Patches extends LiveFigure {
     for (const name of ["per_patch", "class_token", "pooled", "row_by_row"]) {
       const line = /** @type {HTMLElement} */ (this.root.querySelector(`[data-verdict="${name}"]`));
       const value = /** @type {number | null} */ (verdict[`${name}_max_abs`]);
-      /** @type {HTMLElement} */ (line.querySelector("output")).textContent = value === null ? format.say("patches.no_token") : format.difference(value);
+      /** @type {HTMLElement} */ (line.querySelector("output")).textContent = value === null ? format.t("patches.no_token") : format.difference(value);
       /** @type {HTMLElement} */ (line.querySelector(".rounding")).textContent = value === null ? "" : format.rounding(value);
       /** @type {HTMLElement} */ (line.querySelector(".bar")).style.setProperty("--share", Math.min(1, value ?? 0).toFixed(4));
     }
-    say(part(this.root, "verdict"), format.say(verdict.equivariant ? "patches.same" : "patches.differ"));
+    setText(part(this.root, "verdict"), format.t(verdict.equivariant ? "patches.same" : "patches.differ"));
   }
 
   /** @param {number[]} learned @param {number[]} sine @param {Grid} grid @param {State} state */
@@ -177,7 +177,7 @@ export default class Patches extends LiveFigure {
       const box = document.createElement("div");
       const label = document.createElement("span");
       label.className = "help";
-      label.textContent = format.say(half, { axis: state.grid_order[k] });
+      label.textContent = format.t(half, { axis: state.grid_order[k] });
       box.append(strip((code ?? []).slice((k * CODE_WIDTH) / 2, ((k + 1) * CODE_WIDTH) / 2), 1, this.page), label);
       return box;
     });
@@ -189,10 +189,10 @@ export default class Patches extends LiveFigure {
     const { format } = this.page;
     const own = state.patch_y * SIDE + state.patch_x;
     const best = learned.reduce((most, value, k) => (k !== own && (most === own || value > (learned[most] ?? -2)) ? k : most), own);
-    const said = [format.say("patches.now", { y: state.patch_y, x: state.patch_x, other_y: Math.floor(best / SIDE), other_x: best % SIDE, cosine: format.fixed(learned[best] ?? 0, 3) })];
+    const said = [format.t("patches.now", { y: state.patch_y, x: state.patch_x, other_y: Math.floor(best / SIDE), other_x: best % SIDE, cosine: format.fixed(learned[best] ?? 0, 3) })];
     const [y, x] = within(state, grid);
-    if (y !== state.patch_y || x !== state.patch_x) said.push(format.say("patches.nearest_edge", { y, x }));
-    this.say(said.join(" "));
+    if (y !== state.patch_y || x !== state.patch_x) said.push(format.t("patches.nearest_edge", { y, x }));
+    this.setCaption(said.join(" "));
   }
 
   /** The cell under the pointer in one of the maps. @param {PointerEvent | MouseEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
@@ -209,7 +209,7 @@ export default class Patches extends LiveFigure {
   /** @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
   under(event, plot, answers) {
     const cell = this.#cellUnder(event, plot, answers);
-    return cell ? this.page.format.say("patches.cell", { y: cell.y, x: cell.x, cosine: this.page.format.fixed(cell.value, 3) }) : "";
+    return cell ? this.page.format.t("patches.cell", { y: cell.y, x: cell.x, cosine: this.page.format.fixed(cell.value, 3) }) : "";
   }
 
   /** @param {MouseEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */

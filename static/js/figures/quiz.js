@@ -1,9 +1,9 @@
 // @ts-check
 /** Questions: the server computes what an answer is worth. Progress stays on this page unless the reader wants it kept. */
 
-import { part, say } from "../core/dom.js";
+import { part, setText } from "../core/dom.js";
 import { Plot } from "../core/plot.js";
-import { Stage } from "../core/stage.js";
+import { FigureScheduler } from "../core/figure-scheduler.js";
 
 /**
  * @typedef {import("../core/types.js").Context} Context
@@ -28,7 +28,7 @@ export default class Quiz {
     for (const box of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-plot]"))) {
       const path = box.dataset.plot ?? "";
       this.#plots.push({ path, plot: new Plot(box, /** @type {any} */ (page.page.figures).quiz, page) });
-      page.api.get(path, SHOWN).then(() => wake(this), (error) => say(part(root, "now"), String(error.message)));
+      page.api.get(path, SHOWN).then(() => wake(this), (error) => setText(part(root, "now"), String(error.message)));
     }
     for (const question of this.#questions) {
       const form = /** @type {HTMLFormElement} */ (question.querySelector("form"));
@@ -51,7 +51,7 @@ export default class Quiz {
     return /** @type {HTMLElement[]} */ ([...this.#root.querySelectorAll("[data-question]")]);
   }
 
-  concerns() {
+  dependsOn() {
     return false;
   }
 
@@ -66,11 +66,11 @@ export default class Quiz {
       });
     }
     this.#score();
-    Stage.count(this.#root);
+    FigureScheduler.count(this.#root);
   }
 
-  async settle() {
-    await Promise.all(this.#plots.map(({ plot }) => plot.settle()));
+  async finalize() {
+    await Promise.all(this.#plots.map(({ plot }) => plot.finalize()));
   }
 
   retheme() {
@@ -94,12 +94,12 @@ export default class Quiz {
     const field = /** @type {HTMLInputElement | null} */ (question.querySelector("input[type=text]"));
     const chosen = /** @type {HTMLInputElement | null} */ (question.querySelector("input:checked"));
     if (!field) {
-      if (!chosen) say(part(question, "result"), format.say("quiz.empty"));
+      if (!chosen) setText(part(question, "result"), format.t("quiz.empty"));
       return chosen?.value ?? null;
     }
     const number = format.parse(field.value);
     field.setAttribute("aria-invalid", String(number === null));
-    if (number === null) say(part(question, "result"), format.say("quiz.no_number"));
+    if (number === null) setText(part(question, "result"), format.t("quiz.no_number"));
     return number === null ? null : String(number);
   }
 
@@ -115,7 +115,7 @@ export default class Quiz {
       this.#score();
       this.#save();
     } catch (error) {
-      say(part(question, "result"), String(/** @type {any} */ (error).message));
+      setText(part(question, "result"), String(/** @type {any} */ (error).message));
     }
   }
 
@@ -129,8 +129,8 @@ export default class Quiz {
     const { format } = this.#page;
     // A guess is a guess: the answer follows at once. Where a figure has it, there is a second look.
     const revealed = judged.right || shown || question.dataset.kind !== "use";
-    const verdict = format.say(judged.right ? "quiz.right" : revealed ? "quiz.wrong" : "quiz.again");
-    say(part(question, "result"), revealed ? `${verdict} ${judged.explanation}` : verdict);
+    const verdict = format.t(judged.right ? "quiz.right" : revealed ? "quiz.wrong" : "quiz.again");
+    setText(part(question, "result"), revealed ? `${verdict} ${judged.explanation}` : verdict);
     question.dataset.right = String(judged.right);
     const show = /** @type {HTMLElement} */ (question.querySelector("[data-show]"));
     show.hidden = revealed;
@@ -139,14 +139,14 @@ export default class Quiz {
   #score() {
     const all = this.#questions.length;
     const right = [...this.#given.values()].filter((given) => given.right).length;
-    say(part(this.#root, "now"), this.#page.format.say("quiz.score", { right, all, open: all - this.#given.size }));
+    setText(part(this.#root, "now"), this.#page.format.t("quiz.score", { right, all, open: all - this.#given.size }));
   }
 
   #restart() {
     this.#given.clear();
     for (const question of this.#questions) {
       /** @type {HTMLFormElement} */ (question.querySelector("form")).reset();
-      say(part(question, "result"), "");
+      setText(part(question, "result"), "");
       delete question.dataset.right;
       /** @type {HTMLElement} */ (question.querySelector("[data-show]")).hidden = true;
     }
@@ -162,9 +162,9 @@ export default class Quiz {
     try {
       if (this.#keeps) this.#save();
       else localStorage.removeItem(KEY);
-      this.#page.announce(this.#keeps ? this.#page.format.say("quiz.kept") : "");
+      this.#page.announce(this.#keeps ? this.#page.format.t("quiz.kept") : "");
     } catch {
-      this.#page.announce(this.#page.format.say("quiz.not_kept"));
+      this.#page.announce(this.#page.format.t("quiz.not_kept"));
     }
   }
 
@@ -173,7 +173,7 @@ export default class Quiz {
     try {
       localStorage.setItem(KEY, JSON.stringify([...this.#given]));
     } catch {
-      this.#page.announce(this.#page.format.say("quiz.not_kept"));
+      this.#page.announce(this.#page.format.t("quiz.not_kept"));
     }
   }
 

@@ -4,7 +4,7 @@
  * for all strengths, so a slider that moves only chooses among answers in hand, and the server computes once.
  */
 
-import { part, say } from "../core/dom.js";
+import { part, setText } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
 import { orderOf, wordsOf } from "../core/questions.js";
 
@@ -84,10 +84,10 @@ export default class RealModel extends LiveFigure {
     const { format } = this.page;
     this.#expected = false;
     this.root.toggleAttribute("data-empty", !sweep);
-    say(part(this.root, "source"), format.say(pairs.source === "committed" ? "real-model.committed" : "real-model.computed", { model: pairs.model }));
+    setText(part(this.root, "source"), format.t(pairs.source === "committed" ? "real-model.committed" : "real-model.computed", { model: pairs.model }));
     if (!sweep) {
-      this.say(format.say("real-model.none"));
-      say(part(this.root, "nearest"), "");
+      this.setCaption(format.t("real-model.none"));
+      setText(part(this.root, "nearest"), "");
       this.plot?.paint(this.#view(null, 0));
       return;
     }
@@ -102,9 +102,9 @@ export default class RealModel extends LiveFigure {
   #results(sweep, frame, strength, state) {
     const { format } = this.page;
     const cosine = format.fixed(frame.cosine, 4);
-    say(part(this.root, "cosine"), cosine);
-    for (const name of ["per_word", "pooled", "row_by_row"]) say(part(this.root, name), this.#difference(frame.verdict[`${name}_max_abs`]));
-    say(part(this.root, "trained"), format.fixed(frame.cosine_to_trained, 4));
+    setText(part(this.root, "cosine"), cosine);
+    for (const name of ["per_word", "pooled", "row_by_row"]) setText(part(this.root, name), this.#difference(frame.verdict[`${name}_max_abs`]));
+    setText(part(this.root, "trained"), format.fixed(frame.cosine_to_trained, 4));
     const { positions } = sweep.parameters;
     const key =
       sweep.tokens.join(" ") === sweep.permuted_tokens.join(" ") ? "verdict.identical"
@@ -112,9 +112,9 @@ export default class RealModel extends LiveFigure {
       : frame.verdict.equivariant && strength === 0 ? "real-model.zero"
       : positions === "shuffled" ? "real-model.shuffled"
       : "real-model.differ";
-    this.say(format.say(key, { cosine }));
+    this.setCaption(format.t(key, { cosine }));
     const other = positions !== "off" && strength !== state.strength;
-    say(part(this.root, "nearest"), other ? format.say("real-model.nearest", { strength: format.short(strength) }) : "");
+    setText(part(this.root, "nearest"), other ? format.t("real-model.nearest", { strength: format.short(strength) }) : "");
   }
 
   /** @param {any} sweep @param {number} at  which strength @returns {import("../core/plot.js").View} */
@@ -122,7 +122,7 @@ export default class RealModel extends LiveFigure {
     const { format } = this.page;
     const frame = sweep?.frames[at];
     /** @type {string[]} */
-    const names = [...(sweep?.tokens ?? []).map(shorten), format.say("real-model.pooled"), format.say("real-model.places")];
+    const names = [...(sweep?.tokens ?? []).map(shorten), format.t("real-model.pooled"), format.t("real-model.places")];
     const count = names.length - 2;
     const layers = frame?.per_layer_cosine ?? [];
     const nines = { range: NINES, tickvals: TENTHS, ticktext: TENTHS.map((rest, k) => (rest === LEAST ? "1" : format.fixed(1 - rest, k))) };
@@ -164,18 +164,18 @@ export default class RealModel extends LiveFigure {
       const k = Math.round(row.y);
       const { pooled_max_abs: pooled, row_by_row_max_abs: places } = frame.verdict;
       const values = [...frame.per_token, pooled, places];
-      const names = [...sweep.tokens, format.say("real-model.pooled"), format.say("real-model.places")];
-      return values[k] === undefined ? "" : format.say("real-model.difference", { name: names[k], value: this.#difference(values[k]) });
+      const names = [...sweep.tokens, format.t("real-model.pooled"), format.t("real-model.places")];
+      return values[k] === undefined ? "" : format.t("real-model.difference", { name: names[k], value: this.#difference(values[k]) });
     }
     const layer = plot.locate(event, "xaxis2", "yaxis2");
     if (layer) {
       const k = Math.max(0, Math.min(frame.per_layer_cosine.length - 1, Math.round(layer.x)));
-      return format.say(k === 0 ? "real-model.at_input" : "real-model.after_layer", { layer: k, cosine: format.fixed(frame.per_layer_cosine[k], 5) });
+      return format.t(k === 0 ? "real-model.at_input" : "real-model.after_layer", { layer: k, cosine: format.fixed(frame.per_layer_cosine[k], 5) });
     }
     const strength = plot.locate(event, "xaxis3", "yaxis3");
     if (!strength) return "";
     const k = nearest(sweep.stops, strength.x);
-    return format.say("real-model.at_strength", { strength: format.short(sweep.stops[k]), cosine: format.fixed(sweep.frames[k].cosine, 5) });
+    return format.t("real-model.at_strength", { strength: format.short(sweep.stops[k]), cosine: format.fixed(sweep.frames[k].cosine, 5) });
   }
 
   /** A sentence as the model cuts it, word by word, with the row of the table that each place gets.
@@ -193,7 +193,7 @@ export default class RealModel extends LiveFigure {
       const piece = document.createElement("span");
       piece.textContent = token;
       const row = document.createElement("small");
-      if (rows) row.textContent = this.page.format.say("real-model.row", { row: rows[k] ?? "" });
+      if (rows) row.textContent = this.page.format.t("real-model.row", { row: rows[k] ?? "" });
       piece.append(" ", row);
       group.append(piece);
     });
@@ -212,7 +212,7 @@ export default class RealModel extends LiveFigure {
     const pairs = api.peek(...PAIRS);
     if (!pairs) return;
     if (this.#pair.options.length === 0) {
-      this.#pair.append(new Option(format.say("real-model.own"), "-1"));
+      this.#pair.append(new Option(format.t("real-model.own"), "-1"));
       const languages = new Intl.DisplayNames(page.lang, { type: "language" });
       /** @type {HTMLOptGroupElement | null} */
       let group = null;

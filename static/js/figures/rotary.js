@@ -52,7 +52,7 @@ export default class Rotary extends LiveFigure {
       if (box.clientWidth === width || !this.shown) return;
       width = box.clientWidth;
       this.plot?.paint(this.#view(this.shown, page.store.state));
-      void this.plot?.settle();
+      void this.plot?.finalize();
     });
     this.#resizes.observe(box);
   }
@@ -96,7 +96,7 @@ export default class Rotary extends LiveFigure {
     const { format } = this.page;
     const [row, column] = placesOf(state);
     const [first, second] = answers.q.pairs[disc.pair];
-    return format.say("rotary.hover", {
+    return format.t("rotary.hover", {
       pair: disc.pair, first, second, angle: format.short(answers.q.inv_freq[disc.pair]),
       query: format.fixed(answers.q.angles[row][disc.pair], 2), key: format.fixed(answers.k.angles[column][disc.pair], 2),
       term: format.fixed(termsOf(answers, row, column).terms[disc.pair] ?? 0, 6),
@@ -154,7 +154,7 @@ export default class Rotary extends LiveFigure {
     const narrow = part(this.root, "plot").clientWidth < 440;
     const name = narrow && q.pairs.length > 1 ? "rotary.pair_short" : "rotary.pair";
     // Two rows of small planes leave no room for the angles.
-    const turn = (/** @type {string} */ vector, /** @type {number} */ angle) => (narrow && q.pairs.length > 2 ? "" : format.say("rotary.turn", { vector, angle: format.fixed(angle, 2) }));
+    const turn = (/** @type {string} */ vector, /** @type {number} */ angle) => (narrow && q.pairs.length > 2 ? "" : format.t("rotary.turn", { vector, angle: format.fixed(angle, 2) }));
     const bars = this.#barAxes(q, raw);
     return {
       axes: { xaxis: { range: x }, yaxis: { range: y }, ...bars },
@@ -163,7 +163,7 @@ export default class Rotary extends LiveFigure {
         "q-circle": circles(raw.q), "k-circle": circles(raw.k),
         "q-raw": arrows(raw.q, false), "k-raw": arrows(raw.k, false),
         q: arrows(q.values[row], true), k: arrows(k.values[column], true),
-        "pair-names": words(1.36, (pair) => format.say(name, { pair, first: q.pairs[pair][0], second: q.pairs[pair][1] })),
+        "pair-names": words(1.36, (pair) => format.t(name, { pair, first: q.pairs[pair][0], second: q.pairs[pair][1] })),
         "q-turns": words(-1.27, (pair) => turn("q", q.angles[row][pair])),
         "k-turns": words(-1.5, (pair) => turn("k", k.angles[column][pair])),
         ...this.#bars(answers, row, column, 0.82 * (bars.xaxis2?.range[1] ?? 0)),
@@ -174,7 +174,7 @@ export default class Rotary extends LiveFigure {
   /** @param {Track} track @param {Vectors} raw @returns {Record<string, import("../core/plot.js").AxisData>} */
   #barAxes({ pairs }, raw) {
     const { format } = this.page;
-    const names = [...pairs.map((_, pair) => format.say("rotary.pair_short", { pair })), ...(2 * pairs.length < raw.q.length ? [format.say("rotary.rest")] : []), format.say("rotary.total")];
+    const names = [...pairs.map((_, pair) => format.t("rotary.pair_short", { pair })), ...(2 * pairs.length < raw.q.length ? [format.t("rotary.rest")] : []), format.t("rotary.total")];
     // As far as the score can go at any positions: lengths do not change by turning.
     const all = pairs.reduce((sum, [a, b]) => sum + length(raw.q, a, b) * length(raw.k, a, b), 0);
     const rest = raw.q.slice(2 * pairs.length).reduce((sum, value, at) => sum + Math.abs(value * (raw.k[2 * pairs.length + at] ?? 0)), 0);
@@ -215,10 +215,10 @@ export default class Rotary extends LiveFigure {
   /** @param {Scores[]} scores @param {State} state */
   #board(scores, state) {
     const { format } = this.page;
-    const heads = [format.say("rotary.here"), format.say("rotary.padded", { padding: state.padding }), format.say("rotary.swapped")];
+    const heads = [format.t("rotary.here"), format.t("rotary.padded", { padding: state.padding }), format.t("rotary.swapped")];
     const first = /** @type {Scores} */ (scores[0]);
     const rows = KINDS.map(([kind, key]) => [
-      cell("th", format.say(key), "row"),
+      cell("th", format.t(key), "row"),
       ...scores.map((score, at) => {
         const box = cell("td", format.difference(score[kind]));
         box.dataset.score = `${kind}-${at}`;
@@ -229,7 +229,7 @@ export default class Rotary extends LiveFigure {
     const top = [cell("td", ""), ...scores.map(({ query, key }, at) => {
       const box = cell("th", heads[at] ?? "", "col");
       const where = document.createElement("small");
-      where.textContent = format.say("rotary.at", { query, key });
+      where.textContent = format.t("rotary.at", { query, key });
       box.append(where);
       return box;
     })];
@@ -243,17 +243,17 @@ export default class Rotary extends LiveFigure {
     const [row, column] = placesOf(state);
     /** @type {[string, string, number[]][]} */
     const lines = [
-      ["query", format.say("rotary.q"), q], ["query", format.say("rotary.q_turned", { pos: row }), answers.q.values[row]],
-      ["key", format.say("rotary.k"), k], ["key", format.say("rotary.k_turned", { pos: column }), answers.k.values[column]],
-      ["value", format.say("rotary.v", { pos: column }), v],
+      ["query", format.t("rotary.q"), q], ["query", format.t("rotary.q_turned", { pos: row }), answers.q.values[row]],
+      ["key", format.t("rotary.k"), k], ["key", format.t("rotary.k_turned", { pos: column }), answers.k.values[column]],
+      ["value", format.t("rotary.v", { pos: column }), v],
     ];
     const rows = lines.map(([kind, name, vector]) => {
       const head = cell("th", name, "row");
       head.className = kind;
-      head.dataset.light = kind;
+      head.dataset.highlightName = kind;
       return [head, ...vector.map((value) => cell("td", format.fixed(value, 3)))];
     });
-    fillTable(part(this.root, "vectors"), [cell("th", format.say("rotary.vector"), "col"), ...q.map((_, at) => cell("th", format.say("rotary.column", { column: at }), "col"))], rows);
+    fillTable(part(this.root, "vectors"), [cell("th", format.t("rotary.vector"), "col"), ...q.map((_, at) => cell("th", format.t("rotary.column", { column: at }), "col"))], rows);
   }
 
   /** @param {Scores[]} scores @param {Track} track @param {State} state */
@@ -261,14 +261,14 @@ export default class Rotary extends LiveFigure {
     if (!here || !moved || !swapped) return;
     const { format } = this.page;
     const [rotated, width, share] = [2 * track.pairs.length, vectorsOf(state).q.length, shareOf(state)];
-    const sentences = [format.say("rotary.now", {
+    const sentences = [format.t("rotary.now", {
       query: here.query, key: here.key, offset: format.short(here.key - here.query), score: format.difference(here.rope), swapped: format.difference(swapped.rope),
     })];
     const padded = { padding: state.padding, query: moved.query, key: moved.key, score: format.difference(moved.rope), before: format.difference(here.added), after: format.difference(moved.added) };
-    if (state.padding > 0) sentences.push(format.say("rotary.now_padded", padded));
-    if (share !== state.rotary_pct) sentences.push(format.say("rotary.pairs", { width, wanted: format.short(state.rotary_pct), share: format.short(share) }));
-    if (rotated < width) sentences.push(format.say("rotary.partial", { rotated, width }));
-    this.say(sentences.join(" "));
+    if (state.padding > 0) sentences.push(format.t("rotary.now_padded", padded));
+    if (share !== state.rotary_pct) sentences.push(format.t("rotary.pairs", { width, wanted: format.short(state.rotary_pct), share: format.short(share) }));
+    if (rotated < width) sentences.push(format.t("rotary.partial", { rotated, width }));
+    this.setCaption(sentences.join(" "));
   }
 }
 

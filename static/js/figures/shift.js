@@ -64,22 +64,22 @@ export default class Shift extends LiveFigure {
     before.replaceChildren(...faces);
     faces.find((face) => focus !== undefined && face.dataset.pair === focus)?.focus();
     const hand = /** @type {Hand} */ (hands[chosen]);
-    part(this.root, "heading").textContent = format.say("shift.heading", { i: chosen });
+    part(this.root, "heading").textContent = format.t("shift.heading", { i: chosen });
     part(this.root, "residual").textContent = shift.residual === 0 ? "0" : format.power(shift.residual);
     const block = shift.blocks[chosen];
     part(this.root, "equation").hidden = !block;
     if (!block || !hand.there) {
       part(this.root, "rest").textContent = "";
-      this.say(format.say("shift.no_pair"));
+      this.setCaption(format.t("shift.no_pair"));
       return;
     }
     const product = block.map((/** @type {number[]} */ line) => (line[0] ?? 0) * (hand.here[0] ?? 0) + (line[1] ?? 0) * (hand.here[1] ?? 0));
     this.#fill("block", block.flat());
     this.#fill("here", hand.here);
     this.#fill("product", product);
-    part(this.root, "rest").textContent = format.say("shift.rest", { there: format.short(state.pos + state.k), vector: hand.there.map((value) => format.fixed(value, 6)).join("; ") });
+    part(this.root, "rest").textContent = format.t("shift.rest", { there: format.short(state.pos + state.k), vector: hand.there.map((value) => format.fixed(value, 6)).join("; ") });
     const known = { k: format.short(state.k), i: chosen, angle: degrees(format, hand.turns), rows: format.short(state.seq_len), residual: part(this.root, "residual").textContent ?? "" };
-    this.say(format.say(shift.residual === 0 ? "shift.exact" : "shift.now", known));
+    this.setCaption(format.t(shift.residual === 0 ? "shift.exact" : "shift.now", known));
   }
 
   /** @param {string} name @param {number[]} values */
@@ -108,7 +108,7 @@ export default class Shift extends LiveFigure {
     const label = document.createElement("span");
     label.className = "clock-label";
     const angle = degrees(format, turns);
-    label.textContent = there ? format.say("shift.angle", { angle }) : format.say("shift.alone");
+    label.textContent = there ? format.t("shift.angle", { angle }) : format.t("shift.alone");
     button.append(svg, name, label);
     button.addEventListener("click", () => store.set({ dim: Math.min(2 * i, state.d_model - 1) }));
     return button;
@@ -149,9 +149,9 @@ export default class Shift extends LiveFigure {
       return row;
     });
     part(this.root, "collision").replaceChildren(...lines);
-    part(this.root, "later").textContent = format.say("shift.later", { k: format.short(k) });
+    part(this.root, "later").textContent = format.t("shift.later", { k: format.short(k) });
     const values = { k: format.short(k), sine: format.fixed(at(1)[0] ?? 0, 6), one: format.fixed(one[0] ?? 0, 6), other: format.fixed(other[0] ?? 0, 6) };
-    this.say(format.say(Math.abs((one[0] ?? 0) - (other[0] ?? 0)) < SAME ? "shift.luck" : "shift.collide", values));
+    this.setCaption(format.t(Math.abs((one[0] ?? 0) - (other[0] ?? 0)) < SAME ? "shift.luck" : "shift.collide", values));
   }
 }
 

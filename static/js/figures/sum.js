@@ -1,7 +1,7 @@
 // @ts-check
 /** Word plus position for two tokens: the vectors as strips, their score as four terms, and what can be read from the sum. */
 
-import { part, say } from "../core/dom.js";
+import { part, setText } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
 import { wordsOf } from "../core/questions.js";
 
@@ -48,7 +48,7 @@ export default class Sum extends LiveFigure {
     return {
       pair: ["/sum", { sentence: `${first} ${state.sum_words === "same" ? first : words.at(-1)}`, positions: `${state.sum_first},${state.sum_second}`, ...common }],
       // Every word of the sample at every position: how much of both can be read from the sums.
-      crowd: ["/sum", { sentence: format.say("sum.sample"), ...common, precision: 2 }],
+      crowd: ["/sum", { sentence: format.t("sum.sample"), ...common, precision: 2 }],
     };
   }
 
@@ -57,7 +57,7 @@ export default class Sum extends LiveFigure {
     this.plot?.paint(this.#view(pair, crowd));
     this.#norms(pair);
     this.#readout(pair, crowd);
-    this.say(this.#remarks(pair, state).join(" "));
+    this.setCaption(this.#remarks(pair, state).join(" "));
   }
 
   /** @param {Answer} pair @param {Answer} crowd @returns {View} */
@@ -68,7 +68,7 @@ export default class Sum extends LiveFigure {
     /** @param {number} k */
     const strips = (k) => ({
       range: /** @type {[number, number]} */ ([2.5, -0.5]), tickvals: [0, 1, 2],
-      ticktext: [shorten(pair.tokens[k] ?? ""), `+ ${format.say("sum.row", { pos: format.short(pair.parameters.positions[k] ?? 0) })}`, `= ${format.say("sum.input")}`],
+      ticktext: [shorten(pair.tokens[k] ?? ""), `+ ${format.t("sum.row", { pos: format.short(pair.parameters.positions[k] ?? 0) })}`, `= ${format.t("sum.input")}`],
     });
     /** @param {number} k */
     const rows = (k) => ({ z: [pair.word_vectors[k] ?? [], pair.position_vectors[k] ?? [], pair.inputs[k] ?? []] });
@@ -120,7 +120,7 @@ export default class Sum extends LiveFigure {
 
   /** @param {Answer} pair @returns {Record<string, import("../core/plot.js").AxisData>} */
   #termAxes(pair) {
-    const names = NAMES.map((name) => this.page.format.say(name));
+    const names = NAMES.map((name) => this.page.format.t(name));
     return { xaxis3: { range: this.#termRange(pair) }, yaxis3: { range: [4.6, -0.6], tickvals: names.map((_, k) => k), ticktext: names } };
   }
 
@@ -135,7 +135,7 @@ export default class Sum extends LiveFigure {
   /** @param {number | null | undefined} angle @param {number} [digits] */
   #degrees(angle, digits = 1) {
     const { format } = this.page;
-    return angle === null || angle === undefined ? format.say("sum.no_angle") : format.say("sum.degrees", { angle: format.fixed(angle, digits) });
+    return angle === null || angle === undefined ? format.t("sum.no_angle") : format.t("sum.degrees", { angle: format.fixed(angle, digits) });
   }
 
   /** @param {Answer} pair */
@@ -145,7 +145,7 @@ export default class Sum extends LiveFigure {
       const line = document.createElement("tr");
       const head = document.createElement("th");
       head.scope = "row";
-      head.textContent = `${token} + ${format.say("sum.row", { pos: format.short(pair.parameters.positions[k] ?? 0) })}`;
+      head.textContent = `${token} + ${format.t("sum.row", { pos: format.short(pair.parameters.positions[k] ?? 0) })}`;
       line.append(head);
       for (const text of [...[pair.norms.word[k], pair.norms.position[k], pair.norms.input[k]].map((norm) => format.fixed(norm ?? 0, 3)), this.#degrees(pair.angle[k]?.[k])]) {
         const cell = document.createElement("td");
@@ -161,10 +161,10 @@ export default class Sum extends LiveFigure {
   #readout(pair, crowd) {
     const { format } = this.page;
     const { words, positions, of } = crowd.read_back;
-    say(part(this.root, "read-words"), format.say("sum.read", { right: words, of }));
-    say(part(this.root, "read-positions"), format.say("sum.read", { right: positions, of }));
+    setText(part(this.root, "read-words"), format.t("sum.read", { right: words, of }));
+    setText(part(this.root, "read-positions"), format.t("sum.read", { right: positions, of }));
     const apart = (pair.terms.word_word?.[0]?.[1] ?? 0) + (pair.terms.position_position?.[0]?.[1] ?? 0);
-    say(part(this.root, "apart"), format.say("sum.apart", { width: format.short(2 * pair.parameters.d_model), score: format.fixed(apart, 3) }));
+    setText(part(this.root, "apart"), format.t("sum.apart", { width: format.short(2 * pair.parameters.d_model), score: format.fixed(apart, 3) }));
   }
 
   /** @param {Answer} pair @param {State} state @returns {string[]} */
@@ -173,13 +173,13 @@ export default class Sum extends LiveFigure {
     const score = format.fixed(pair.score[0]?.[1] ?? 0, 3);
     const width = pair.parameters.d_model;
     const same = state.sum_words === "same";
-    if (pair.parameters.strength === 0) return [...(same ? [format.say("sum.equal")] : []), format.say("sum.off", { score })];
-    const said = [format.say("sum.now", { terms: written(terms(pair).map((value) => format.fixed(value, 3))), score: format.fixed(terms(pair).reduce((sum, term) => sum + term, 0), 3), direct: score })];
+    if (pair.parameters.strength === 0) return [...(same ? [format.t("sum.equal")] : []), format.t("sum.off", { score })];
+    const said = [format.t("sum.now", { terms: written(terms(pair).map((value) => format.fixed(value, 3))), score: format.fixed(terms(pair).reduce((sum, term) => sum + term, 0), 3), direct: score })];
     if (same) {
       const [one, other] = [pair.inputs[0] ?? [], pair.inputs[1] ?? []];
-      said.push(format.say("sum.twins", { difference: format.fixed(Math.hypot(...one.map((value, j) => value - (other[j] ?? 0))), 3) }));
+      said.push(format.t("sum.twins", { difference: format.fixed(Math.hypot(...one.map((value, j) => value - (other[j] ?? 0))), 3) }));
     }
-    said.push(format.say(pair.parameters.embedding_scale === "none" ? "sum.unscaled" : "sum.scaled", {
+    said.push(format.t(pair.parameters.embedding_scale === "none" ? "sum.unscaled" : "sum.scaled", {
       width, root: format.fixed(Math.sqrt(width), 3), word: format.fixed(pair.norms.word[0] ?? 0, 3), position: format.fixed(pair.norms.position[0] ?? 0, 3),
     }));
     return said;
@@ -193,16 +193,16 @@ export default class Sum extends LiveFigure {
       if (!at) continue;
       const [row, dim] = [Math.round(at.y), Math.round(at.x)];
       const value = [pair.word_vectors, pair.position_vectors, pair.inputs][row]?.[k]?.[dim];
-      const name = [pair.tokens[k] ?? "", format.say("sum.row", { pos: pair.parameters.positions[k] ?? 0 }), format.say("sum.input")][row] ?? "";
-      return value === undefined ? "" : format.say("sum.cell", { name, dim, value: format.fixed(value, 3) });
+      const name = [pair.tokens[k] ?? "", format.t("sum.row", { pos: pair.parameters.positions[k] ?? 0 }), format.t("sum.input")][row] ?? "";
+      return value === undefined ? "" : format.t("sum.cell", { name, dim, value: format.fixed(value, 3) });
     }
     const term = plot.locate(event, "xaxis3", "yaxis3");
     if (term) {
       const at = Math.round(term.y);
       const value = [...terms(pair), pair.score[0]?.[1] ?? 0][at];
-      return value === undefined ? "" : format.say("sum.term", { name: format.say(NAMES[at] ?? ""), value: format.fixed(value, 3) });
+      return value === undefined ? "" : format.t("sum.term", { name: format.t(NAMES[at] ?? ""), value: format.fixed(value, 3) });
     }
-    if (plot.locate(event, "xaxis4", "yaxis4")) return format.say("sum.angle", { of: crowd.read_back.of, count: crowd.tokens.length });
+    if (plot.locate(event, "xaxis4", "yaxis4")) return format.t("sum.angle", { of: crowd.read_back.of, count: crowd.tokens.length });
     return "";
   }
 }

@@ -71,8 +71,8 @@ export default class Wavelengths extends LiveFigure {
         quarter: { x: [window / STILL, window / STILL], y: rows },
         "window-below": { x: [window, window], y: [bottom, 1.1] },
         likeness: { x: OFFSETS.slice(1), y: cosines.slice(1) },
-        "window-name": { x: [window], y: [0.03 * pairs - 0.6], text: [`\u00a0${format.say("wavelengths.window")}`] },
-        "quarter-name": { x: [window / STILL], y: [0.1 * pairs - 0.6], text: [`\u00a0${format.say("wavelengths.four")}`] },
+        "window-name": { x: [window], y: [0.03 * pairs - 0.6], text: [`\u00a0${format.t("wavelengths.window")}`] },
+        "quarter-name": { x: [window / STILL], y: [0.1 * pairs - 0.6], text: [`\u00a0${format.t("wavelengths.four")}`] },
         nearest: { x: [alike.offset], y: [alike.cosine] },
       },
     };
@@ -86,16 +86,16 @@ export default class Wavelengths extends LiveFigure {
     const slowest = format.short(frequencies.wavelength.at(-1), 3);
     const apart = { offset: format.short(alike.offset), distance: format.fixed(alike.distance, 3), neighbour: format.fixed(alike.neighbour, 3) };
     const shown = {
-      whole: format.say("wavelengths.of", { count: counted.whole, all: counted.all }), still: format.say("wavelengths.of", { count: counted.still, all: counted.all }),
-      slowest, nearest: format.say("wavelengths.apart", apart), distance: apart.distance, neighbour: apart.neighbour,
-      negative: alike.first_negative === null ? format.say("wavelengths.never") : format.short(alike.first_negative),
+      whole: format.t("wavelengths.of", { count: counted.whole, all: counted.all }), still: format.t("wavelengths.of", { count: counted.still, all: counted.all }),
+      slowest, nearest: format.t("wavelengths.apart", apart), distance: apart.distance, neighbour: apart.neighbour,
+      negative: alike.first_negative === null ? format.t("wavelengths.never") : format.short(alike.first_negative),
     };
     for (const [name, text] of Object.entries(shown)) part(this.root, name).textContent = text;
-    const said = [format.say("wavelengths.now", { ...counted, slowest, base: format.short(state.base), width: format.short(2 * all), window: format.short(state.window) })];
-    if (alike.distance < alike.neighbour) said.push(format.say("wavelengths.alike", apart));
-    said.push(alike.first_negative === null ? format.say("wavelengths.enough") : format.say("wavelengths.small", { offset: format.short(alike.first_negative) }));
-    if (2 * all !== state.d_model) said.push(format.say("wavelengths.even", { width: format.short(2 * all) }));
-    this.say(said.join(" "));
+    const said = [format.t("wavelengths.now", { ...counted, slowest, base: format.short(state.base), width: format.short(2 * all), window: format.short(state.window) })];
+    if (alike.distance < alike.neighbour) said.push(format.t("wavelengths.alike", apart));
+    said.push(alike.first_negative === null ? format.t("wavelengths.enough") : format.t("wavelengths.small", { offset: format.short(alike.first_negative) }));
+    if (2 * all !== state.d_model) said.push(format.t("wavelengths.even", { width: format.short(2 * all) }));
+    this.setCaption(said.join(" "));
   }
 
   /** @param {PointerEvent} event @param {Plot} plot @param {any} answers */
@@ -105,12 +105,12 @@ export default class Wavelengths extends LiveFigure {
     if (above) {
       const i = Math.max(0, Math.min(frequencies.wavelength.length - 1, Math.round(above.y)));
       const length = frequencies.wavelength[i];
-      return format.say("wavelengths.pair", { i, wavelength: format.short(length), turns: format.short(store.state.window / length, 2) });
+      return format.t("wavelengths.pair", { i, wavelength: format.short(length), turns: format.short(store.state.window / length, 2) });
     }
     const below = plot.locate(event, "xaxis", "yaxis2");
     if (!below) return "";
     const k = OFFSETS.reduce((best, offset, at) => (Math.abs(offset - below.x) < Math.abs((OFFSETS[best] ?? 0) - below.x) ? at : best), 1);
-    return format.say("wavelengths.likeness", { offset: format.short(OFFSETS[k] ?? 0), value: format.fixed(likeness.values[0][k], 3) });
+    return format.t("wavelengths.likeness", { offset: format.short(OFFSETS[k] ?? 0), value: format.fixed(likeness.values[0][k], 3) });
   }
 }
 

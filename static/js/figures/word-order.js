@@ -1,7 +1,7 @@
 // @ts-check
 /** Attention over a sentence and over the same words in another order, computed by the server; what differs, as numbers. */
 
-import { part, say, scaleEnd, strip } from "../core/dom.js";
+import { part, setText, scaleEnd, strip } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
 import { infoOf, orderOf, wordOrderQuery, wordsOf } from "../core/questions.js";
 
@@ -59,7 +59,7 @@ export default class WordOrder extends LiveFigure {
       const weight = order[String(weights)][query][key];
       const names = { query: order[String(tokens)][query], key: order[String(tokens)][key] };
       const { format } = this.page;
-      return weight === null ? format.say("weight.masked", names) : format.say("weight", { ...names, weight: format.fixed(weight, 3) });
+      return weight === null ? format.t("weight.masked", names) : format.t("weight", { ...names, weight: format.fixed(weight, 3) });
     }
     return "";
   }
@@ -80,16 +80,16 @@ export default class WordOrder extends LiveFigure {
       const badge = /** @type {HTMLElement} */ (this.root.querySelector(`[data-badge="${name}"]`));
       // Two equal sentences prove nothing, either way.
       badge.hidden = same;
-      badge.textContent = format.say(`${name}.${verdict[name]}`);
+      badge.textContent = format.t(`${name}.${verdict[name]}`);
       badge.dataset.holds = String(verdict[name]);
     }
     const alone = answer.mask === "causal" && answer.encoding === "none";
     const key = same ? "identical" : verdict.equivariant ? "same" : verdict.invariant ? "pooled_same" : alone ? "causal" : "differ";
-    this.say(format.say(`verdict.${key}`));
+    this.setCaption(format.t(`verdict.${key}`));
     const wide = part(this.root, "wide");
     wide.hidden = answer.embeddings !== "wide";
-    say(wide, format.say("vectors.wide", { width: answer.outputs[0].length }));
-    say(part(this.root, "scale"), format.say("weights.scale", { most: format.short(this.#darkest(answer)) }));
+    setText(wide, format.t("vectors.wide", { width: answer.outputs[0].length }));
+    setText(part(this.root, "scale"), format.t("weights.scale", { most: format.short(this.#darkest(answer)) }));
   }
 
   /** The weight that takes the darkest blue: less among many words, where all weights are small. @param {any} answer */
@@ -109,7 +109,7 @@ export default class WordOrder extends LiveFigure {
       return cell;
     };
     const head = document.createElement("tr");
-    for (const key of ["table.word", "table.input", "table.first", "table.second", "table.difference"]) head.append(headCell(format.say(key), "col"));
+    for (const key of ["table.word", "table.input", "table.first", "table.second", "table.difference"]) head.append(headCell(format.t(key), "col"));
     const rows = answer.tokens.map((/** @type {string} */ token, /** @type {number} */ k) => {
       const line = document.createElement("tr");
       const difference = document.createElement("td");
