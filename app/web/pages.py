@@ -24,6 +24,7 @@ from app.quiz import QUESTIONS
 from app.web import comparison, examples, licences
 from app.web.errors import HtmlError, Problem, problem_of
 from app.web.headers import route_path
+from app.web.limits import LIMITS
 from app.web.page_state import (
     PageState,
     control,
@@ -347,6 +348,7 @@ class Pages:
                 for name, described in controls.items()
             },
             "encodings": encodings,
+            "limits": LIMITS,
             "figures": {name: spec for name, spec in self._figures[lang].items() if name in figures},
             "themes": self._themes,
             "words": page_words(translate, figures),

@@ -103,6 +103,24 @@ def test_a_bad_value_costs_only_itself_and_is_told(
     assert state["mask"] == "causal"
 
 
+def test_the_limits_for_scripts_are_those_that_the_server_keeps(client: TestClient) -> None:
+    limits = page_data(client, "/en/figures/hook")["limits"]
+    answers = {
+        (words, letters): client.get(
+            "/api/word-order", params={"sentence": " ".join(["a" * letters] * words)}
+        ).status_code
+        for words in (limits["words"], limits["words"] + 1)
+        for letters in (limits["letters"], limits["letters"] + 1)
+    }
+    assert list(answers.values()) == [200, 422, 422, 422]
+    assert limits["heads"] == len(client.get("/api/encodings/t5/profile?reach=1").json()["heads"])
+    assert limits["planes"] == len(client.get("/api/encodings/learned/clocks").json()["planes"])
+    rows = client.get("/api/encodings/patches_learned/matrix").json()["shape"]
+    assert rows == [limits["patch_side"] ** 2, limits["patch_width"]]
+    assert len(client.get(f"/en/?q_pos={limits['rotary_position'] + 1}").text.split('id="notices"')) == 2
+    assert len(client.get(f"/en/?padding={limits['padding'] + 1}").text.split('id="notices"')) == 2
+
+
 def test_rules_are_told_in_the_pages_language(client: TestClient) -> None:
     assert "muss endlich sein" in client.get("/de/?base=nan").text
     assert "must be finite" in client.get("/en/?base=nan").text

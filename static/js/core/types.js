@@ -44,6 +44,7 @@
  * @property {State} defaults
  * @property {Record<string, ParameterInfo>} parameters
  * @property {EncodingInfo[]} encodings
+ * @property {Record<string, number>} limits  bounds by name, from app/web/pages/limits.py
  * @property {Record<string, {data: any[], layout: any}>} figures
  * @property {Record<string, ThemeData>} themes
  * @property {Record<string, string>} words
