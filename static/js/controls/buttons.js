@@ -44,7 +44,7 @@ export function connectButtons(page, figures) {
   });
   each("[data-download]", (button) => {
     const figure = figures[button.dataset.of ?? ""];
-    void figure?.download?.(button.dataset.download === "svg" ? "svg" : "png");
+    void figure?.download(button.dataset.download === "svg" ? "svg" : "png");
   });
   each("[data-copy-link]", (button) => void copy(page, button));
 }

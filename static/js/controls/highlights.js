@@ -22,7 +22,7 @@ export function connectHighlights(figures) {
         const own = (/** @type {HTMLElement} */ (part).dataset.highlightName ?? "").split(" ");
         part.classList.toggle("is-highlighted", on && own.some((name) => names.includes(name)));
       }
-      figures[root.dataset.figure ?? ""]?.highlight?.(on ? names : []);
+      figures[root.dataset.figure ?? ""]?.highlight(on ? names : []);
     };
     word.addEventListener("pointerenter", () => highlight(true));
     word.addEventListener("pointerleave", () => highlight(document.activeElement === word && word.matches(":focus-visible")));

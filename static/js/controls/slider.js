@@ -64,7 +64,7 @@ export class Slider {
     const info = infoOf(page.encodings, state.encoding);
     if (name === "pos") this.#input.max = String(state.seq_len - 1);
     if (name === "dim") this.#input.max = String(widthOf(state, info) - 1);
-    if (name === "bias_head") this.#input.max = String(headsOf(state) - 1);
+    if (name === "bias_head") this.#input.max = String(headsOf(state, page.limits) - 1);
     const place = this.#placeOf(state[name]);
     if (this.#input.valueAsNumber !== place) this.#input.value = String(place);
     // A table has the width it was trained with, whatever the slider says.

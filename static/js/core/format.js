@@ -4,11 +4,13 @@
 export class Format {
   /** @type {Record<string, string>} */ #words;
   /** @type {string} */ #lang;
+  /** @type {number} */ #rounding;
   /** @type {Map<string, Intl.NumberFormat>} */ #formats = new Map();
 
-  /** @param {string} lang @param {Record<string, string>} words */
-  constructor(lang, words) {
+  /** @param {string} lang @param {Record<string, string>} words @param {number} rounding  differences up to here are rounding */
+  constructor(lang, words, rounding) {
     this.#lang = lang;
+    this.#rounding = rounding;
     this.#words = words;
   }
 
@@ -45,7 +47,7 @@ export class Format {
 
   /** What rounding has left of a zero, or nothing to say. @param {number} value */
   rounding(value) {
-    return value === 0 || Math.abs(value) > 1e-9 ? "" : this.t("rounding", { value: this.power(value) });
+    return value === 0 || Math.abs(value) > this.#rounding ? "" : this.t("rounding", { value: this.power(value) });
   }
 
   /** A positive number as a power of ten, two digits. @param {number} value */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Figures are made when the reader comes near. Once the reader moves at all, the others follow while the browser is
+ * Figures are mounted when the reader comes near. Once the reader moves at all, the others follow while the browser is
  * idle, from the top: then nothing has to be waited for.
  */
 
@@ -10,35 +10,64 @@ const MARGIN = "200% 0px";
 const PAUSE_MS = 1000;
 const MOVES = ["scroll", "pointermove", "pointerdown", "keydown"];
 
-/**
- * @param {HTMLElement[]} elements @param {(element: HTMLElement) => Promise<void>} make
- * @returns {() => Promise<unknown>} makes at once whatever is still missing; kept when all are there
- */
-export function approach(elements, make) {
-  /** @type {Map<HTMLElement, Promise<void>>} those begun, and when they are made */
-  const begun = new Map();
-  /** @param {HTMLElement} element */
-  const take = (element) => {
-    const made = begun.get(element) ?? make(element).catch((error) => element.setAttribute("data-error", String(error)));
-    sight.unobserve(element);
-    begun.set(element, made);
-    return made;
-  };
-  const sight = new IntersectionObserver(
-    (entries) => entries.filter((entry) => entry.isIntersecting).forEach((entry) => void take(/** @type {HTMLElement} */ (entry.target))),
-    { rootMargin: MARGIN },
-  );
-  for (const element of elements) sight.observe(element);
-  const moved = new AbortController();
-  const follow = async () => {
-    moved.abort();
-    for (const element of elements) {
-      if (begun.has(element)) continue;
+export class LazyMount {
+  /** @type {HTMLElement[]} */ #elements;
+  /** @type {(element: HTMLElement) => Promise<void>} */ #make;
+  /** @type {Map<Element, Promise<void>>} those begun, and when they are mounted */ #begun = new Map();
+  /** @type {IntersectionObserver} */ #sight;
+
+  /** @param {HTMLElement[]} elements @param {(element: HTMLElement) => Promise<void>} make */
+  constructor(elements, make) {
+    this.#elements = elements;
+    this.#make = make;
+    this.#sight = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) if (isIntersecting) void this.mount(/** @type {HTMLElement} */ (target));
+      },
+      { rootMargin: MARGIN },
+    );
+    for (const element of elements) this.#sight.observe(element);
+    const moved = new AbortController();
+    const follow = () => {
+      moved.abort();
+      void this.#mountWhileIdle();
+    };
+    for (const move of MOVES) addEventListener(move, follow, { signal: moved.signal, passive: true });
+  }
+
+  /** Mount one at once, if it is not mounted yet. @param {HTMLElement} element */
+  mount(element) {
+    const mounted = this.#begun.get(element) ?? this.#make(element).catch((error) => element.setAttribute("data-error", String(error)));
+    this.#sight.unobserve(element);
+    this.#begun.set(element, mounted);
+    return mounted;
+  }
+
+  /** Mount whatever is still missing; kept when all are there. */
+  mountAll() {
+    return Promise.all(this.#elements.map((element) => this.mount(element)));
+  }
+
+  /**
+   * Take one back: it is mounted anew when the reader comes near.
+   * @param {HTMLElement} element
+   * @returns {Promise<boolean>} whether it had been mounted
+   */
+  async release(element) {
+    const mounted = this.#begun.get(element);
+    if (!mounted) return false;
+    await mounted;
+    this.#begun.delete(element);
+    this.#sight.observe(element);
+    return true;
+  }
+
+  async #mountWhileIdle() {
+    for (const element of this.#elements) {
+      if (this.#begun.has(element)) continue;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       await new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: 2000 }) : resolve(null)));
-      await take(element);
+      await this.mount(element);
     }
-  };
-  for (const move of MOVES) addEventListener(move, () => void follow(), { signal: moved.signal, passive: true });
-  return () => Promise.all(elements.map(take));
+  }
 }

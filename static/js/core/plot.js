@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * One drawing, two brushes. While a hand moves a slider, a canvas below Plotly's axes is painted, which takes about
- * a millisecond. When the hand rests, Plotly draws the same view, and the canvas keeps only the cells.
+ * One drawing, rendered twice. While a hand moves a slider, a canvas below Plotly's axes shows a preview, which takes
+ * about a millisecond. When the hand rests, Plotly makes the final render, and the canvas keeps only the cells.
  *
  * @typedef {{z: (number | null)[][]}} CellData  rows of a heat map, at whole numbers of its axes
  * @typedef {{x: (number | null)[], y: (number | null)[], text?: string[], width?: number, color?: string, name?: string}} LineData  of a line, points, words or bars
@@ -25,10 +25,12 @@ const NARROW = 440;
 function plotly() {
   if (window.Plotly) return Promise.resolve(window.Plotly);
   const script = /** @type {HTMLScriptElement} */ (document.getElementById("plotly-script"));
+  const waiting = new AbortController();
+  const { signal } = waiting;
   return new Promise((resolve, reject) => {
-    script.addEventListener("load", () => resolve(/** @type {PlotlyStatic} */ (window.Plotly)), { once: true });
-    script.addEventListener("error", () => reject(new Error("Plotly could not be loaded")), { once: true });
-  });
+    script.addEventListener("load", () => resolve(/** @type {PlotlyStatic} */ (window.Plotly)), { signal });
+    script.addEventListener("error", () => reject(new Error("Plotly could not be loaded")), { signal });
+  }).finally(() => waiting.abort());
 }
 
 export class Plot {
@@ -50,8 +52,9 @@ export class Plot {
    * @param {HTMLElement} box  its size is fixed by the style sheet, so that nothing moves when the drawing comes
    * @param {{data: any[], layout: any}} spec  built and validated by the server
    * @param {import("./types.js").Context} page
+   * @param {() => void} redraw  draws the same data for another width
    */
-  constructor(box, spec, { themes, format, page }) {
+  constructor(box, spec, { themes, format, page }, redraw) {
     this.#box = box;
     this.#spec = spec;
     this.#themes = themes;
@@ -67,8 +70,7 @@ export class Plot {
     this.#resizes = new ResizeObserver(() => {
       if (box.clientWidth === width || !this.#view) return;
       width = box.clientWidth;
-      this.paint(this.#view);
-      void this.finalize();
+      redraw();
     });
     this.#resizes.observe(box);
   }
@@ -111,7 +113,7 @@ export class Plot {
     return { x: this.#layout[xaxis].type === "log" ? 10 ** atX : atX, y: this.#layout[yaxis].type === "log" ? 10 ** atY : atY };
   }
 
-  /** Paint at once, on the canvas. @param {View} view */
+  /** Preview at once, on the canvas. @param {View} view */
   paint(view) {
     const before = this.#view;
     this.#view = view;
@@ -126,11 +128,11 @@ export class Plot {
     this.#draw(view, true);
   }
 
-  /** Let Plotly draw what is shown, when it is there. */
+  /** The final render: Plotly draws what is shown, when it is there. */
   finalize() {
     const turn = this.#turn;
     this.#drawing = this.#drawing.then(() => this.#finalize(turn)).catch((error) => {
-      this.#box.dataset.error = String(error);
+      if (this.#view) this.#box.dataset.error = String(error);
     });
     return this.#drawing;
   }
@@ -156,10 +158,6 @@ export class Plot {
     const own = names.filter((name) => this.#spec.data.some((trace) => trace.meta.id === name));
     if (own.join() === this.#highlighted.join()) return;
     this.#highlighted = own;
-    this.retheme();
-  }
-
-  retheme() {
     if (!this.#view) return;
     this.paint(this.#view);
     void this.finalize();
@@ -182,8 +180,12 @@ export class Plot {
 
   destroy() {
     this.#resizes.disconnect();
-    window.Plotly?.purge(this.#div);
-    this.#box.replaceChildren();
+    this.#turn++;
+    this.#view = null;
+    this.#canvas.remove();
+    this.#div.remove();
+    // Plotly may be at work: what it makes before it hears of the end goes, too.
+    void this.#drawing.then(() => window.Plotly?.purge(this.#div));
   }
 
   /** @param {View} view @param {import("./types.js").ThemeData} theme */

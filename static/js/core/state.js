@@ -54,11 +54,16 @@ export class Store {
 
   /**
    * @param {(state: State, changed: Set<string>) => void} listener
-   * @returns {() => void} ends the subscription
+   * @param {AbortSignal} [signal]  ends the subscription
    */
-  subscribe(listener) {
+  subscribe(listener, signal) {
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    signal?.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
+  }
+
+  /** How many subscribe. */
+  get subscribers() {
+    return this.#listeners.size;
   }
 }
 

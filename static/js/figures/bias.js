@@ -15,8 +15,6 @@ import { cell, fillTable } from "../core/table.js";
 const CONCERNS = ["bias_kind", "bias_head", "bias_heads", "bias_mask", "bias_form", "bias_len", "bias_reach"];
 /** The colour scale of both encodings: 99 % of the real numbers lie within. */
 const LIMIT = 8;
-const FARTHEST = 128;
-const BUCKETS = 32;
 /** Halves, as the slopes are: labels of their axis. */
 const HALVES = Array.from({ length: 8 }, (_, at) => 2 << at);
 const COLUMNS = ["bias.column_head", "bias.column_looks", "bias.column_shares", "bias.column_strongest", "bias.column_own", "bias.column_line"];
@@ -32,18 +30,19 @@ export default class Bias extends LiveFigure {
   /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
   questions(state) {
     const { page } = this.page;
+    const { buckets: num_buckets, bucket_distance: far } = page.limits;
     const standard = wordsOf({ sentence: null }, page.sentences, page.lang).join(" ");
     const alibi = state.bias_kind === "alibi";
     const causal = String(state.bias_mask === "causal");
     const order = (/** @type {string} */ name, /** @type {Record<string, string | number>} */ own) => /** @type {import("../core/figure.js").Question} */ (
       ["/word-order", { sentence: standard, order: name, encoding: state.bias_kind, mask: state.bias_mask, ...own }]);
     if (!alibi) {
-      const buckets = { num_buckets: BUCKETS, max_distance: FARTHEST, bidirectional: String(state.bias_mask === "none") };
+      const buckets = { num_buckets, max_distance: far, bidirectional: String(state.bias_mask === "none") };
       return {
         matrix: ["/encodings/t5/matrix", { seq_len: state.bias_len, precision: 4 }],
         profile: ["/encodings/t5/profile", { reach: state.bias_reach, precision: 6 }],
-        back: ["/encodings/t5/buckets", { ...buckets, query_len: FARTHEST + 1, key_len: 1 }],
-        ahead: ["/encodings/t5/buckets", { ...buckets, query_len: 1, key_len: FARTHEST + 1 }],
+        back: ["/encodings/t5/buckets", { ...buckets, query_len: far + 1, key_len: 1 }],
+        ahead: ["/encodings/t5/buckets", { ...buckets, query_len: 1, key_len: far + 1 }],
         mirror: order(ORDERS.mirror, {}), swap: order(ORDERS.swap, {}),
       };
     }
@@ -110,13 +109,14 @@ export default class Bias extends LiveFigure {
 
   /** The axes of the slopes or of the buckets; the others are out of sight. @param {any} answers @param {State} state @returns {Record<string, AxisData>} */
   #beside({ slopes }, state) {
+    const { buckets, bucket_distance: far } = this.page.page.limits;
     const shown = Boolean(slopes);
     const count = shown ? slopes.slopes.length : state.bias_heads;
     return {
       xaxis4: { range: [-0.6, count - 0.4], tickvals: ticks(count), visible: shown },
       yaxis4: { range: [-2.55, 0.05], tickvals: HALVES.map((half) => 1 / half), ticktext: HALVES.map((half) => `1/${half}`), visible: shown },
-      xaxis2: { range: [-FARTHEST - 4, FARTHEST + 4], tickvals: [-FARTHEST, -FARTHEST / 2, 0, FARTHEST / 2, FARTHEST], visible: !shown },
-      yaxis2: { range: [-1, BUCKETS], tickvals: [0, BUCKETS / 4, BUCKETS / 2, (3 * BUCKETS) / 4, BUCKETS - 1], visible: !shown },
+      xaxis2: { range: [-far - 4, far + 4], tickvals: [-far, -far / 2, 0, far / 2, far], visible: !shown },
+      yaxis2: { range: [-1, buckets], tickvals: [0, buckets / 4, buckets / 2, (3 * buckets) / 4, buckets - 1], visible: !shown },
     };
   }
 
@@ -129,7 +129,7 @@ export default class Bias extends LiveFigure {
       };
     }
     const all = bucketsOf(back, ahead);
-    return { buckets: { x: all.map((_, at) => at - FARTHEST), y: all } };
+    return { buckets: { x: all.map((_, at) => at - this.page.page.limits.bucket_distance), y: all } };
   }
 
   /** @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
@@ -157,7 +157,7 @@ export default class Bias extends LiveFigure {
   #besideWords({ slopes, back, ahead }, at) {
     const { format } = this.page;
     if (slopes) return slopes.slopes[at] === undefined ? "" : format.t("bias.slope", { head: at, slope: format.short(slopes.slopes[at], 4) });
-    const bucket = bucketsOf(back, ahead)[at + FARTHEST];
+    const bucket = bucketsOf(back, ahead)[at + this.page.page.limits.bucket_distance];
     return bucket === undefined ? "" : format.t("bias.bucket", { relative: format.short(at), bucket });
   }
 

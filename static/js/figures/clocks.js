@@ -1,45 +1,34 @@
 // @ts-check
 /** Every pair of columns as the hand of a clock: sine to the right, cosine upwards, turning clockwise from 12. */
 
-import { dependsOnCell } from "../core/questions.js";
+import { FrameFigure } from "../core/frame-figure.js";
 
 /**
  * @typedef {import("../core/types.js").Frame} Frame
  * @typedef {{pair: number, sine: number, cosine: number | null, wavelength: number}} Pair
+ * @typedef {{button: HTMLButtonElement, hand: SVGElement, tip: SVGElement, label: HTMLElement}} Face
  */
 
 const SVG = "http://www.w3.org/2000/svg";
 const RADIUS = 40;
 
-export default class Clocks {
-  /** @type {HTMLElement} */ #root;
-  /** @type {import("../core/types.js").Context} */ #page;
-  /** @type {{key: string, faces: {button: HTMLButtonElement, hand: SVGElement, tip: SVGElement, label: HTMLElement}[]}} */
-  #shown = { key: "", faces: [] };
+export default class Clocks extends FrameFigure {
+  /** @type {{key: string, faces: Face[]}} */ #built = { key: "", faces: [] };
   /** @type {Pair[]} */ #picked = [];
   #heading = document.createElement("p");
   #row = document.createElement("div");
 
-  /** @param {HTMLElement} root @param {import("../core/types.js").Context} page @param {(figure: Clocks) => void} wake */
+  /** @param {HTMLElement} root @param {import("../core/types.js").Context} page @param {(figure: any) => void} wake */
   constructor(root, page, wake) {
-    this.#root = root;
-    this.#page = page;
-    page.current.whenArrived(() => wake(this));
+    super(root, page, wake);
     this.#heading.className = "clocks-heading";
     this.#row.className = "clock-row";
     root.append(this.#heading, this.#row);
   }
 
-  /** @param {import("../core/types.js").State} _ @param {Set<string>} changed */
-  dependsOn(_, changed) {
-    return dependsOnCell(changed, this.#page.page.encodings);
-  }
-
-  paint() {
-    const { store, format, current } = this.#page;
-    const { pos, dim } = store.state;
-    const frame = current.get(store.state);
-    if (!frame) return;
+  /** @param {{frame: Frame}} answers @param {import("../core/types.js").State} state */
+  show({ frame }, { pos, dim }) {
+    const { format } = this.page;
     const pairs = pairsOf(frame);
     const row = frame.values[pos];
     if (pairs.length === 0 || !row) {
@@ -48,11 +37,11 @@ export default class Clocks {
       return;
     }
     const chosen = frame.columns.pair[dim] ?? 0;
-    const picked = pick(pairs, chosen, this.#root.clientWidth < 560 ? 8 : 12);
+    const picked = pick(pairs, chosen, this.root.clientWidth < 560 ? 8 : 12);
     this.#build(picked);
     this.#heading.textContent = format.t("clocks.heading", { pos: format.short(pos), shown: picked.length, all: pairs.length });
     picked.forEach((pair, k) => {
-      const face = /** @type {any} */ (this.#shown.faces[k]);
+      const face = /** @type {Face} */ (this.#built.faces[k]);
       const [x, y] = [row[pair.sine] ?? 0, pair.cosine === null ? 0 : (row[pair.cosine] ?? 0)];
       face.hand.setAttribute("x2", (x * RADIUS).toFixed(2));
       face.hand.setAttribute("y2", (-y * RADIUS).toFixed(2));
@@ -65,27 +54,19 @@ export default class Clocks {
     });
   }
 
-  finalize() {}
-
-  retheme() {}
-
-  destroy() {
-    this.#root.replaceChildren();
-  }
-
   /** @param {Pair[]} picked */
   #build(picked) {
     this.#picked = picked;
     const key = picked.map((pair) => pair.pair).join();
-    if (key === this.#shown.key) return;
+    if (key === this.#built.key) return;
     // Faces are kept and renumbered where only the chosen pair changed: replacing them would lose the focus.
-    while (this.#shown.faces.length > picked.length) this.#shown.faces.pop()?.button.remove();
-    while (this.#shown.faces.length < picked.length) this.#shown.faces.push(this.#face(this.#shown.faces.length));
+    while (this.#built.faces.length > picked.length) this.#built.faces.pop()?.button.remove();
+    while (this.#built.faces.length < picked.length) this.#built.faces.push(this.#face(this.#built.faces.length));
     picked.forEach((pair, k) => {
-      const name = this.#shown.faces[k]?.button.querySelector(".clock-name");
+      const name = this.#built.faces[k]?.button.querySelector(".clock-name");
       if (name) name.textContent = `i = ${pair.pair}`;
     });
-    this.#shown.key = key;
+    this.#built.key = key;
   }
 
   /** @param {number} place */
@@ -104,7 +85,7 @@ export default class Clocks {
     button.append(svg, name, label);
     button.addEventListener("click", () => {
       const pair = this.#picked[place];
-      if (pair) this.#page.store.set({ dim: pair.sine });
+      if (pair) this.page.store.set({ dim: pair.sine });
     });
     this.#row.append(button);
     return {

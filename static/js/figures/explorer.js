@@ -2,92 +2,41 @@
 /** The heat map position × dimension with its chosen column as a wave and its chosen row as a profile. */
 
 import { part, setText } from "../core/dom.js";
-import { Plot } from "../core/plot.js";
-import { dependsOnCell, infoOf } from "../core/questions.js";
-import { FigureScheduler } from "../core/figure-scheduler.js";
-import { Tooltip } from "../core/tooltip.js";
+import { FrameFigure } from "../core/frame-figure.js";
+import { infoOf } from "../core/questions.js";
 
 /**
- * @typedef {import("../core/types.js").Context} Context
  * @typedef {import("../core/types.js").Frame} Frame
  * @typedef {import("../core/types.js").State} State
+ * @typedef {import("../core/plot.js").Plot} Plot
  */
 
 const HEADROOM = 1.12;
 /** Pixels between a chosen row or column and its outline. */
 const OUTSIDE = 1.5;
 
-export default class Explorer {
-  /** @type {HTMLElement} */ #root;
-  /** @type {Context} */ #page;
-  /** @type {Plot} */ #plot;
-  /** @type {Frame | null} */ #frame = null;
-  /** @type {AbortController} */ #listening = new AbortController();
-  /** @type {number} */ #bound = 1;
+export default class Explorer extends FrameFigure {
+  /** @type {Frame | null} the one that #bound belongs to */ #frame = null;
+  #bound = 1;
 
-  /** @param {HTMLElement} root @param {Context} page @param {(figure: Explorer) => void} wake */
-  constructor(root, page, wake) {
-    this.#root = root;
-    this.#page = page;
-    this.#plot = new Plot(part(root, "plot"), /** @type {any} */ (page.page.figures).explorer, page);
-    page.current.whenArrived(() => wake(this));
-    const box = part(root, "plot");
-    const { signal } = this.#listening;
-    new Tooltip(box, (event) => {
-      const cell = this.#under(event);
-      return cell && this.#frame ? this.#cell(cell.pos, cell.dim, this.#frame) : "";
-    }, signal);
-    box.addEventListener("click", (event) => this.#choose(event), { signal });
-  }
-
-  /** @param {State} _ @param {Set<string>} changed */
-  dependsOn(_, changed) {
-    return dependsOnCell(changed, this.#page.page.encodings);
-  }
-
-  paint() {
-    const state = this.#page.store.state;
-    const frame = this.#page.current.get(state);
-    this.#root.toggleAttribute("data-pending", frame === null);
-    if (!frame) {
-      if (this.#page.current.failure) setText(part(this.#root, "now"), this.#page.current.failure);
-      return;
-    }
-    if (frame !== this.#frame) this.#bound = boundOf(frame, infoOf(this.#page.page.encodings, frame.encoding));
+  /** @param {{frame: Frame}} answers @param {State} state */
+  show({ frame }, state) {
+    if (frame !== this.#frame) this.#bound = boundOf(frame, infoOf(this.page.page.encodings, frame.encoding));
     this.#frame = frame;
-    this.#plot.paint(this.#view(state, frame));
+    this.plot?.paint(this.#view(state, frame));
     this.#describe(state, frame);
-    FigureScheduler.count(this.#root);
-  }
-
-  finalize() {
-    return this.#plot.finalize();
-  }
-
-  retheme() {
-    this.#plot.retheme();
-  }
-
-  destroy() {
-    this.#listening.abort();
-    this.#plot.destroy();
-  }
-
-  /** @param {string[]} names */
-  highlight(names) {
-    this.#plot.highlight(names);
   }
 
   /** @param {"png" | "svg"} format */
-  download(format) {
-    const { format: words, store, page } = this.#page;
+  async download(format) {
+    const { format: words, store, page } = this.page;
     const title = `${infoOf(page.encodings, store.state.encoding).title} · ${words.t("site.title")}`;
-    return this.#plot.download(format, `explorer-${store.state.encoding}`, title);
+    await this.plot?.download(format, `explorer-${store.state.encoding}`, title);
   }
 
   /** Rows shown: a table may end before the length asked for. @param {State} state @param {Frame} frame */
   #rows(state, frame) {
-    const info = infoOf(this.#page.page.encodings, frame.encoding);
+    const info = infoOf(this.page.page.encodings, frame.encoding);
     return info.max_rows !== null && state.seq_len > info.max_rows ? state.seq_len : frame.values.length;
   }
 
@@ -101,14 +50,14 @@ export default class Explorer {
     const row = z[pos] ?? [];
     const wave = z.map((one) => one[dim] ?? null);
     const color = { sin: "sine", cos: "cosine", none: "ink" }[frame.columns.part[dim] ?? "none"];
-    const info = infoOf(this.#page.page.encodings, frame.encoding);
+    const info = infoOf(this.page.page.encodings, frame.encoding);
     const bound = this.#bound;
     const low = frame.encoding === "index" ? -0.06 * bound : -bound;
     /** @type {[number, number]} */
     const values = [low, bound];
     const tickvals = low === -bound ? [-info.value_limit, 0, info.value_limit] : [0, frame.values.length - 1];
     // The outlines stand around the cells, not on them, however small these are.
-    const area = this.#plot.area("xaxis", "yaxis");
+    const area = this.plot?.area("xaxis", "yaxis") ?? { width: 1, height: 1 };
     const [right, down] = [(OUTSIDE * columns) / area.width, (OUTSIDE * rows) / area.height];
     const [left, top, end, bottom] = [-0.5 + right / 2, -0.5 + down / 2, columns - 0.5 - right / 2, rows - 0.5 - down / 2];
     const rowOutline = outline(left, end, Math.max(top, pos - 0.5 - down), Math.min(bottom, pos + 0.5 + down));
@@ -118,7 +67,7 @@ export default class Explorer {
       limits: [-info.value_limit, info.value_limit],
       clipped: bound > HEADROOM * info.value_limit,
       axes: {
-        xaxis: { range: [-0.5, columns - 0.5], title: { text: this.#page.format.t(slopes(frame) ? "axis.fast_slow" : "axis.dimension") } }, yaxis: { range: [rows - 0.5, -0.5] }, xaxis2: { range: values, tickvals }, yaxis2: { range: values, tickvals },
+        xaxis: { range: [-0.5, columns - 0.5], title: { text: this.page.format.t(slopes(frame) ? "axis.fast_slow" : "axis.dimension") } }, yaxis: { range: [rows - 0.5, -0.5] }, xaxis2: { range: values, tickvals }, yaxis2: { range: values, tickvals },
       },
       traces: {
         cells: { z },
@@ -137,11 +86,11 @@ export default class Explorer {
 
   /** @param {State} state @param {Frame} frame */
   #describe(state, frame) {
-    const info = infoOf(this.#page.page.encodings, frame.encoding);
-    setText(part(this.#root, "cell"), this.#cell(state.pos, state.dim, frame));
-    setText(part(this.#root, "now"), this.#remarks(state, frame, info).join(" "));
-    setText(part(this.#root, "summary"), info.summary);
-    this.#root.dataset.columnIs = frame.columns.part[state.dim] ?? "none";
+    const info = infoOf(this.page.page.encodings, frame.encoding);
+    setText(part(this.root, "cell"), this.#cell(state.pos, state.dim, frame));
+    setText(part(this.root, "now"), this.#remarks(state, frame, info).join(" "));
+    setText(part(this.root, "summary"), info.summary);
+    this.root.dataset.columnIs = frame.columns.part[state.dim] ?? "none";
   }
 
   /**
@@ -149,7 +98,7 @@ export default class Explorer {
    * @param {State} state @param {Frame} frame @param {import("../core/types.js").EncodingInfo} info
    */
   #remarks(state, frame, info) {
-    const { format } = this.#page;
+    const { format } = this.page;
     const [row, width] = [frame.values[state.pos], frame.values[0]?.length ?? 0];
     const remarks = [];
     if (info.family === "rotary") remarks.push(format.t("explorer.rotary"));
@@ -168,7 +117,7 @@ export default class Explorer {
 
   /** One cell in words. @param {number} pos @param {number} dim @param {Frame} frame */
   #cell(pos, dim, frame) {
-    const { format } = this.#page;
+    const { format } = this.page;
     const value = frame.values[pos]?.[dim];
     if (value === undefined) return format.t("explorer.no_row", { pos });
     const { pair, part: kind, wavelength } = frame.columns;
@@ -179,22 +128,28 @@ export default class Explorer {
     });
   }
 
-  /** The cell under the pointer, on the map or on one of the curves. @param {PointerEvent | MouseEvent} event */
-  #under(event) {
-    const state = this.#page.store.state;
-    const map = this.#plot.locate(event, "xaxis", "yaxis");
-    if (map) return { pos: Math.round(map.y), dim: Math.round(map.x) };
-    const wave = this.#plot.locate(event, "xaxis2", "yaxis");
-    if (wave) return { pos: Math.round(wave.y), dim: state.dim };
-    const profile = this.#plot.locate(event, "xaxis", "yaxis2");
-    if (profile) return { pos: state.pos, dim: Math.round(profile.x) };
-    return null;
+  /** @param {PointerEvent} event @param {Plot} plot @param {{frame: Frame}} answers */
+  under(event, plot, { frame }) {
+    const cell = this.#locate(event, plot);
+    return cell ? this.#cell(cell.pos, cell.dim, frame) : "";
   }
 
-  /** @param {MouseEvent} event */
-  #choose(event) {
-    const cell = this.#under(event);
-    if (cell) this.#page.store.set(cell);
+  /** @param {MouseEvent} event @param {Plot} plot */
+  choose(event, plot) {
+    const cell = this.#locate(event, plot);
+    if (cell) this.page.store.set(cell);
+  }
+
+  /** The cell under the pointer, on the map or on one of the curves. @param {PointerEvent | MouseEvent} event @param {Plot} plot */
+  #locate(event, plot) {
+    const state = this.page.store.state;
+    const map = plot.locate(event, "xaxis", "yaxis");
+    if (map) return { pos: Math.round(map.y), dim: Math.round(map.x) };
+    const wave = plot.locate(event, "xaxis2", "yaxis");
+    if (wave) return { pos: Math.round(wave.y), dim: state.dim };
+    const profile = plot.locate(event, "xaxis", "yaxis2");
+    if (profile) return { pos: state.pos, dim: Math.round(profile.x) };
+    return null;
   }
 }
 

@@ -10,8 +10,6 @@ import { infoOf } from "../core/questions.js";
  * @typedef {{x: (number | null)[], y: (number | null)[], text?: string[]}} Line
  */
 
-/** The formula with as many pairs as the table has planes. */
-const WIDTH = 10;
 /** The ring has a mean radius of 1; no row is further out than this. */
 const REACH = 1.5;
 /** Pixels within which the pointer means a row. */
@@ -34,7 +32,8 @@ export default class LearnedClocks extends LiveFigure {
   questions(state) {
     return {
       clocks: ["/encodings/learned/clocks", { plane: state.plane, k: state.table_step, precision: 3 }],
-      ladder: ["/encodings/sinusoidal/frequencies", { d_model: WIDTH, base: state.base, precision: 2 }],
+      // The formula with as many pairs as the table has planes.
+      ladder: ["/encodings/sinusoidal/frequencies", { d_model: 2 * this.page.page.limits.planes, base: state.base, precision: 2 }],
     };
   }
 
@@ -94,6 +93,7 @@ export default class LearnedClocks extends LiveFigure {
 
   #again() {
     this.#asking = false;
+    if (this.listening.signal.aborted) return;
     this.paint();
     void this.plot?.finalize();
   }

@@ -42,15 +42,13 @@ export default class Listing extends LiveFigure {
     copy.hidden = false;
     copy.addEventListener("click", async () => page.announce(page.format.t((await copyLines(this.#box, copy)) ? "listing.copied" : "listing.selected")), { signal });
     let { listing, line } = page.store.state;
-    this.#stop = page.store.subscribe((state, changed) => {
+    page.store.subscribe((state, changed) => {
       const before = this.#optionAt(listing, line);
       ({ listing, line } = state);
       // Another tab opens at the line that begins like the one before.
       if (changed.has("listing") && !changed.has("line")) page.store.set({ line: this.#counterpart(before) });
-    });
+    }, signal);
   }
-
-  /** @type {() => void} */ #stop;
 
   get names() {
     return ["listing", "line", "seq_len", "d_model", "base", "pos"];
@@ -92,11 +90,6 @@ export default class Listing extends LiveFigure {
       return held.shape.length === 0 ? format.t("listing.number", { name, value: this.#number(held.values[0]?.[0] ?? 0) }) : format.t("listing.array", { name, shape: shapeOf(held) });
     });
     this.setCaption(format.t("listing.now", { line: step.line, values: said.join(" ") || format.t("listing.nothing") }));
-  }
-
-  destroy() {
-    super.destroy();
-    this.#stop();
   }
 
   /** The code on show. */

@@ -9,10 +9,6 @@ import { LiveFigure } from "../core/figure.js";
  * @typedef {[rows: number, columns: number]} Grid
  */
 
-/** Rows and columns of the trained table. */
-const SIDE = 37;
-/** As wide as the trained table, so that the two maps compare like with like. */
-const WIDTH = 384;
 const CODE_WIDTH = 8;
 const GAP = 3;
 /** CSS pixels from tile to tile in the row of patches. */
@@ -22,12 +18,18 @@ export default class Patches extends LiveFigure {
   /** @type {Map<string, HTMLImageElement>} by address */ #pictures = new Map();
   #row = "";
 
+  /** Rows and columns of the trained table. */
+  get #side() {
+    return this.page.page.limits.patch_side;
+  }
+
   get names() {
     return ["image_height", "image_width", "patch_side", "class_token", "patch_seed", "patch_positions", "grid_order", "patch_y", "patch_x", "base"];
   }
 
   /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
   questions(state) {
+    const { patch_side: side, patch_width } = this.page.page.limits;
     const cut = { image_height: state.image_height, image_width: state.image_width, patch: state.patch_side, class_token: String(state.class_token === "with") };
     const [height, width] = gridOf(state);
     const [y, x] = within(state, [height, width]);
@@ -37,8 +39,9 @@ export default class Patches extends LiveFigure {
     return {
       counted: ["/patches", cut],
       attention: ["/patches/attention", { ...cut, ...places, positions: state.patch_positions, seed: state.patch_seed }],
-      learned: ["/encodings/patches_learned/similarity", { row: state.patch_y * SIDE + state.patch_x, metric: "cosine", precision: 3 }],
-      sine: ["/encodings/sincos2d/similarity", { height, width, d_model: WIDTH, base: state.base, row: y * width + x, metric: "cosine", precision: 3 }],
+      learned: ["/encodings/patches_learned/similarity", { row: state.patch_y * side + state.patch_x, metric: "cosine", precision: 3 }],
+      // As wide as the trained table, so that the two maps compare like with like.
+      sine: ["/encodings/sincos2d/similarity", { height, width, d_model: patch_width, base: state.base, row: y * width + x, metric: "cosine", precision: 3 }],
       code: ["/encodings/sincos2d/matrix", { height, width, d_model: CODE_WIDTH, base: state.base, order: state.grid_order, precision: 3 }],
     };
   }
@@ -78,12 +81,13 @@ export default class Patches extends LiveFigure {
   #load(address) {
     const image = new Image();
     this.#pictures.set(address, image);
+    const { signal } = this.listening;
     image.addEventListener("load", () => {
       this.paint();
       void this.finalize();
-    }, { once: true });
+    }, { once: true, signal });
     // Another time it may come; until then the last picture stays.
-    image.addEventListener("error", () => this.#pictures.delete(address), { once: true });
+    image.addEventListener("error", () => this.#pictures.delete(address), { once: true, signal });
     image.src = address;
     return image;
   }
@@ -148,9 +152,9 @@ export default class Patches extends LiveFigure {
     this.plot?.paint({
       scale: "diverging",
       limits: [-1, 1],
-      axes: { ...this.#square("xaxis", "yaxis", [SIDE, SIDE]), ...this.#square("xaxis2", "yaxis2", grid) },
+      axes: { ...this.#square("xaxis", "yaxis", [this.#side, this.#side]), ...this.#square("xaxis2", "yaxis2", grid) },
       traces: {
-        learned: { z: rowsOf(learned, SIDE) },
+        learned: { z: rowsOf(learned, this.#side) },
         sine: { z: rowsOf(sine, grid[1]) },
         "learned-here": { x: [state.patch_x], y: [state.patch_y] },
         "sine-here": { x: [x], y: [y] },
@@ -187,9 +191,9 @@ export default class Patches extends LiveFigure {
   /** @param {number[]} learned @param {Grid} grid @param {State} state */
   #describe(learned, grid, state) {
     const { format } = this.page;
-    const own = state.patch_y * SIDE + state.patch_x;
+    const own = state.patch_y * this.#side + state.patch_x;
     const best = learned.reduce((most, value, k) => (k !== own && (most === own || value > (learned[most] ?? -2)) ? k : most), own);
-    const said = [format.t("patches.now", { y: state.patch_y, x: state.patch_x, other_y: Math.floor(best / SIDE), other_x: best % SIDE, cosine: format.fixed(learned[best] ?? 0, 3) })];
+    const said = [format.t("patches.now", { y: state.patch_y, x: state.patch_x, other_y: Math.floor(best / this.#side), other_x: best % this.#side, cosine: format.fixed(learned[best] ?? 0, 3) })];
     const [y, x] = within(state, grid);
     if (y !== state.patch_y || x !== state.patch_x) said.push(format.t("patches.nearest_edge", { y, x }));
     this.setCaption(said.join(" "));
@@ -197,7 +201,7 @@ export default class Patches extends LiveFigure {
 
   /** The cell under the pointer in one of the maps. @param {PointerEvent | MouseEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
   #cellUnder(event, plot, { learned, sine, attention }) {
-    for (const [xaxis, yaxis, [rows, columns], values] of /** @type {[string, string, Grid, number[]][]} */ ([["xaxis", "yaxis", [SIDE, SIDE], learned.values[0]], ["xaxis2", "yaxis2", attention.grid, sine.values[0]]])) {
+    for (const [xaxis, yaxis, [rows, columns], values] of /** @type {[string, string, Grid, number[]][]} */ ([["xaxis", "yaxis", [this.#side, this.#side], learned.values[0]], ["xaxis2", "yaxis2", attention.grid, sine.values[0]]])) {
       const at = plot.locate(event, xaxis, yaxis);
       if (!at) continue;
       const [y, x] = [Math.round(at.y), Math.round(at.x)];

@@ -2,8 +2,7 @@
 /** Questions: the server computes what an answer is worth. Progress stays on this page unless the reader wants it kept. */
 
 import { part, setText } from "../core/dom.js";
-import { Plot } from "../core/plot.js";
-import { FigureScheduler } from "../core/figure-scheduler.js";
+import { LiveFigure } from "../core/figure.js";
 
 /**
  * @typedef {import("../core/types.js").Context} Context
@@ -13,23 +12,13 @@ import { FigureScheduler } from "../core/figure-scheduler.js";
 const KEY = "quiz";
 const SHOWN = { seq_len: 64, d_model: 64, precision: 4 };
 
-export default class Quiz {
-  /** @type {HTMLElement} */ #root;
-  /** @type {Context} */ #page;
+export default class Quiz extends LiveFigure {
   /** @type {Map<string, Given>} */ #given = new Map();
-  /** @type {{plot: Plot, path: string}[]} */ #plots = [];
-  #listening = new AbortController();
 
-  /** @param {HTMLElement} root @param {Context} page @param {(figure: Quiz) => void} wake */
+  /** @param {HTMLElement} root @param {Context} page @param {(figure: any) => void} wake */
   constructor(root, page, wake) {
-    this.#root = root;
-    this.#page = page;
-    const { signal } = this.#listening;
-    for (const box of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-plot]"))) {
-      const path = box.dataset.plot ?? "";
-      this.#plots.push({ path, plot: new Plot(box, /** @type {any} */ (page.page.figures).quiz, page) });
-      page.api.get(path, SHOWN).then(() => wake(this), (error) => setText(part(root, "now"), String(error.message)));
-    }
+    super(root, page, wake);
+    const { signal } = this.listening;
     for (const question of this.#questions) {
       const form = /** @type {HTMLFormElement} */ (question.querySelector("form"));
       form.addEventListener("submit", (event) => {
@@ -48,49 +37,41 @@ export default class Quiz {
   }
 
   get #questions() {
-    return /** @type {HTMLElement[]} */ ([...this.#root.querySelectorAll("[data-question]")]);
+    return /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-question]")]);
   }
 
-  dependsOn() {
-    return false;
+  /** Where the matrix of each drawing comes from. */
+  get #paths() {
+    return /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-plot]")]).map((box) => box.dataset.plot ?? "");
   }
 
-  paint() {
-    for (const { plot, path } of this.#plots) {
-      const answer = this.#page.api.peek(path, SHOWN);
-      if (!answer) return;
-      const [rows, columns] = [answer.values.length, answer.values[0].length];
-      plot.paint({
-        scale: "diverging", limits: [-1, 1], traces: { cells: { z: answer.values } },
+  /** @returns {Record<string, import("../core/figure.js").Question>} */
+  questions() {
+    return Object.fromEntries(this.#paths.map((path) => [path, [path, SHOWN]]));
+  }
+
+  /** @param {Record<string, {values: number[][]}>} answers */
+  show(answers) {
+    this.#paths.forEach((path, k) => {
+      const z = answers[path]?.values ?? [];
+      const [rows, columns] = [z.length, z[0]?.length ?? 0];
+      this.plots[k]?.paint({
+        scale: "diverging", limits: [-1, 1], traces: { cells: { z } },
         axes: { xaxis: { range: [-0.5, columns - 0.5] }, yaxis: { range: [rows - 0.5, -0.5] } },
       });
-    }
+    });
     this.#score();
-    FigureScheduler.count(this.#root);
-  }
-
-  async finalize() {
-    await Promise.all(this.#plots.map(({ plot }) => plot.finalize()));
-  }
-
-  retheme() {
-    for (const { plot } of this.#plots) plot.retheme();
-  }
-
-  destroy() {
-    this.#listening.abort();
-    for (const { plot } of this.#plots) plot.destroy();
   }
 
   /** The figure's parameters as the state holds them: numbers as numbers. @param {Record<string, string>} setting */
   #state(setting) {
-    const { defaults } = this.#page.store;
+    const { defaults } = this.page.store;
     return Object.fromEntries(Object.entries(setting).map(([name, text]) => [name, typeof defaults[name] === "number" ? Number(text) : text]));
   }
 
   /** What the reader has answered, or null with a word about what is missing. @param {HTMLElement} question */
   #answer(question) {
-    const { format } = this.#page;
+    const { format } = this.page;
     const field = /** @type {HTMLInputElement | null} */ (question.querySelector("input[type=text]"));
     const chosen = /** @type {HTMLInputElement | null} */ (question.querySelector("input:checked"));
     if (!field) {
@@ -109,7 +90,7 @@ export default class Quiz {
     const answer = this.#answer(question) ?? (shown ? this.#anyAnswer(question) : null);
     if (answer === null) return;
     try {
-      const judged = await this.#page.api.get(`/quiz/${id}`, { answer });
+      const judged = await this.page.api.get(`/quiz/${id}`, { answer });
       this.#tell(question, judged, shown);
       this.#given.set(id, { answer, right: judged.right });
       this.#score();
@@ -126,7 +107,7 @@ export default class Quiz {
 
   /** @param {HTMLElement} question @param {{right: boolean, explanation: string}} judged @param {boolean} shown */
   #tell(question, judged, shown) {
-    const { format } = this.#page;
+    const { format } = this.page;
     // A guess is a guess: the answer follows at once. Where a figure has it, there is a second look.
     const revealed = judged.right || shown || question.dataset.kind !== "use";
     const verdict = format.t(judged.right ? "quiz.right" : revealed ? "quiz.wrong" : "quiz.again");
@@ -139,7 +120,7 @@ export default class Quiz {
   #score() {
     const all = this.#questions.length;
     const right = [...this.#given.values()].filter((given) => given.right).length;
-    setText(part(this.#root, "now"), this.#page.format.t("quiz.score", { right, all, open: all - this.#given.size }));
+    setText(part(this.root, "now"), this.page.format.t("quiz.score", { right, all, open: all - this.#given.size }));
   }
 
   #restart() {
@@ -155,16 +136,16 @@ export default class Quiz {
   }
 
   get #keeps() {
-    return /** @type {HTMLInputElement} */ (part(this.#root, "keep")).checked;
+    return /** @type {HTMLInputElement} */ (part(this.root, "keep")).checked;
   }
 
   #keep() {
     try {
       if (this.#keeps) this.#save();
       else localStorage.removeItem(KEY);
-      this.#page.announce(this.#keeps ? this.#page.format.t("quiz.kept") : "");
+      this.page.announce(this.#keeps ? this.page.format.t("quiz.kept") : "");
     } catch {
-      this.#page.announce(this.#page.format.t("quiz.not_kept"));
+      this.page.announce(this.page.format.t("quiz.not_kept"));
     }
   }
 
@@ -173,7 +154,7 @@ export default class Quiz {
     try {
       localStorage.setItem(KEY, JSON.stringify([...this.#given]));
     } catch {
-      this.#page.announce(this.#page.format.t("quiz.not_kept"));
+      this.page.announce(this.page.format.t("quiz.not_kept"));
     }
   }
 
@@ -188,12 +169,12 @@ export default class Quiz {
     } catch {
       return;
     }
-    /** @type {HTMLInputElement} */ (part(this.#root, "keep")).checked = true;
+    /** @type {HTMLInputElement} */ (part(this.root, "keep")).checked = true;
     for (const [id, { answer }] of kept) {
       const question = this.#questions.find((one) => one.dataset.question === id);
       if (!question) continue;
       const field = /** @type {HTMLInputElement | null} */ (question.querySelector("input[type=text]"));
-      if (field) field.value = this.#page.format.short(Number(answer), 12);
+      if (field) field.value = this.page.format.short(Number(answer), 12);
       for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (question.querySelectorAll("input[type=radio]"))) input.checked = input.value === answer;
       void this.#check(question, false);
     }

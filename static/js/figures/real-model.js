@@ -19,7 +19,6 @@ const DIFFERENCES = /** @type {[number, number]} */ ([-7, 1]);
 /** The nearest to 1 on top. */
 const NINES = /** @type {[number, number]} */ ([0, -7]);
 const TENTHS = [1, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, LEAST];
-const ROUNDING = 1e-5;
 const LONGEST = 11;
 const PAIRS = /** @type {import("../core/figure.js").Question} */ (["/real-model/pairs", {}]);
 /** How far from the edge of the window a figure is as good as seen. */
@@ -27,7 +26,6 @@ const MARGIN = "200px 0px";
 
 export default class RealModel extends LiveFigure {
   /** @type {HTMLSelectElement} */ #pair;
-  /** One answer holds all stops of the slider, and the model is not asked for what nobody has chosen yet. */ ahead = false;
   #seen = false;
   /** To be shown on paper, once. */ #expected = false;
   #late = false;
@@ -47,8 +45,13 @@ export default class RealModel extends LiveFigure {
     signal.addEventListener("abort", () => sight.disconnect());
   }
 
+  /** One answer holds all stops of the slider, and the model is not asked for what nobody has chosen yet. */
+  get prefetches() {
+    return false;
+  }
+
   /** Paper is looked at too. */
-  expect() {
+  prepareForPrint() {
     this.#expected = true;
     if (this.#late) this.wake();
   }
@@ -120,6 +123,7 @@ export default class RealModel extends LiveFigure {
   /** @param {any} sweep @param {number} at  which strength @returns {import("../core/plot.js").View} */
   #view(sweep, at) {
     const { format } = this.page;
+    const { model_rounding: rounding } = this.page.page.limits;
     const frame = sweep?.frames[at];
     /** @type {string[]} */
     const names = [...(sweep?.tokens ?? []).map(shorten), format.t("real-model.pooled"), format.t("real-model.places")];
@@ -131,7 +135,7 @@ export default class RealModel extends LiveFigure {
     const strength = stops[at];
     /** @type {import("../core/plot.js").View["traces"]} */
     const traces = {
-      rounding: { x: [LEAST, ROUNDING, ROUNDING, LEAST, LEAST], y: [rows[0], rows[0], rows[1], rows[1], rows[0]] },
+      rounding: { x: [LEAST, rounding, rounding, LEAST, LEAST], y: [rows[0], rows[0], rows[1], rows[1], rows[0]] },
       layers: curve(layers.map((/** @type {number} */ _, /** @type {number} */ k) => k), layers),
       strengths: curve(stops, (sweep?.frames ?? []).map((/** @type {any} */ one) => one.cosine)),
       "strength-line": frame ? { x: [strength, strength], y: [1, LEAST] } : { x: [], y: [] },

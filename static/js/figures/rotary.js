@@ -24,7 +24,6 @@ const VECTORS = {
   4: { q: [1, 2, 3, 4], k: [0.5, -1, 2, 0.25], v: [2, -1, 1, 3] },
   8: { q: [1, 2, 3, 4, -1, 0.5, 2, -2], k: [0.5, -1, 2, 0.25, 1.5, 1, -0.5, 2], v: [2, -1, 1, 3, 0.5, -2, 1, 0] },
 };
-const [LAST, MOST_PADDING] = [127, 32];
 const EXACT = 9;
 const KINDS = /** @type {const} */ ([["rope", "rotary.rope"], ["added", "rotary.added"], ["none", "rotary.none"]]);
 /** Cells of the drawing: a disc of radius 1, its name above, two lines below. */
@@ -33,8 +32,6 @@ const HEAD = { length: 0.16, half: 0.075 };
 const CIRCLE = circle(24);
 
 export default class Rotary extends LiveFigure {
-  /** @type {ResizeObserver} */ #resizes;
-
   /** @param {HTMLElement} root @param {Context} page @param {(figure: any) => void} wake */
   constructor(root, page, wake) {
     super(root, page, wake);
@@ -45,21 +42,6 @@ export default class Rotary extends LiveFigure {
       const { q_pos, k_pos } = page.store.state;
       page.store.set({ q_pos: k_pos, k_pos: q_pos });
     }, { signal });
-    // Circles stay round when the box changes its shape.
-    const box = part(root, "plot");
-    let width = box.clientWidth;
-    this.#resizes = new ResizeObserver(() => {
-      if (box.clientWidth === width || !this.shown) return;
-      width = box.clientWidth;
-      this.plot?.paint(this.#view(this.shown, page.store.state));
-      void this.plot?.finalize();
-    });
-    this.#resizes.observe(box);
-  }
-
-  destroy() {
-    this.#resizes.disconnect();
-    super.destroy();
   }
 
   get names() {
@@ -69,7 +51,8 @@ export default class Rotary extends LiveFigure {
   /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
   questions(state) {
     const { q, k } = vectorsOf(state);
-    const rows = LAST + MOST_PADDING + 1;
+    const { rotary_position: last, padding } = this.page.page.limits;
+    const rows = last + padding + 1;
     const common = { base: state.base, pairing: state.pairing, rotary_pct: shareOf(state), seq_len: rows, precision: EXACT };
     return {
       q: ["/encodings/rope/track", { ...common, x: q.join(",") }],
@@ -105,12 +88,13 @@ export default class Rotary extends LiveFigure {
 
   /** With the distance kept, one position takes the other along; at an end both stop. @param {HTMLInputElement} input */
   #keepDistance(input) {
-    const { store } = this.page;
+    const { store, page } = this.page;
+    const last = page.limits.rotary_position;
     const state = store.state;
     if (!(input.name === "q_pos" || input.name === "k_pos") || state.rotary_lock !== "kept") return;
     const other = input.name === "q_pos" ? "k_pos" : "q_pos";
     const wanted = input.valueAsNumber - state[input.name];
-    const step = Math.min(Math.max(wanted, -state.q_pos, -state.k_pos), LAST - state.q_pos, LAST - state.k_pos);
+    const step = Math.min(Math.max(wanted, -state.q_pos, -state.k_pos), last - state.q_pos, last - state.k_pos);
     input.value = String(state[input.name] + step);
     store.set({ [input.name]: state[input.name] + step, [other]: state[other] + step });
   }
