@@ -14,6 +14,8 @@ export class Slider {
   /** @type {HTMLInputElement} */ #input;
   /** @type {Context} */ #page;
   /** @type {ParameterInfo} */ #parameter;
+  /** Whether it belongs to the encoding that the state names. */ #ofEncoding;
+  /** @type {State} values of other parameters at which it has no effect */ #offWhen;
 
   /** @param {HTMLElement} root @param {Context} page */
   constructor(root, page) {
@@ -21,6 +23,8 @@ export class Slider {
     this.#page = page;
     this.#input = /** @type {HTMLInputElement} */ (root.querySelector("input[type=range]"));
     this.#parameter = /** @type {ParameterInfo} */ (page.page.parameters[root.dataset.parameter ?? ""]);
+    this.#ofEncoding = root.closest("[data-for-encoding]") !== null;
+    this.#offWhen = JSON.parse(root.dataset.offWhen ?? "{}");
     this.#input.addEventListener("input", () => page.store.set({ [this.#parameter.name]: this.#valueAt(this.#input.valueAsNumber) }));
     this.#forgiveSwipes();
     for (const event of ["focus", "pointerenter", "pointerdown"]) this.#input.addEventListener(event, () => this.#prefetch());
@@ -68,7 +72,7 @@ export class Slider {
     const place = this.#placeOf(state[name]);
     if (this.#input.valueAsNumber !== place) this.#input.value = String(place);
     // A table has the width it was trained with, whatever the slider says.
-    const fixed = name === "d_model" && this.#root.closest("#explorer") ? info.width : null;
+    const fixed = name === "d_model" && this.#ofEncoding ? info.width : null;
     const text = names ? (names[place] ?? "") : format.short(fixed ?? state[name]);
     const output = /** @type {HTMLElement} */ (this.#root.querySelector("output"));
     if (output.textContent !== text) output.textContent = text;
@@ -78,23 +82,22 @@ export class Slider {
     for (const stop of this.#root.querySelectorAll(".stop-names [data-stop]")) {
       stop.classList.toggle("chosen", Number(/** @type {HTMLElement} */ (stop).dataset.stop) === place);
     }
-    const ordering = name === "strength" && this.#root.closest("#word-order, #real-model") !== null;
-    const positions = this.#root.closest("#real-model") ? state.model_positions !== "off" : state.word_encoding !== "none";
-    const applies = ordering ? positions : this.#applies(info);
+    const off = Object.keys(this.#offWhen).some((other) => state[other] === this.#offWhen[other]);
+    const applies = !off && this.#applies(info);
     if (this.#input.disabled === applies) {
       this.#input.disabled = !applies;
       this.#root.classList.toggle("does-not-apply", !applies);
       const help = /** @type {HTMLElement} */ (this.#root.querySelector(".help"));
       help.dataset.usual ??= help.textContent ?? "";
-      const why = ordering ? format.t("control.no_positions") : format.t(fixed ? "control.fixed" : "control.unused", { encoding: info.title });
-      help.textContent = applies ? (help.dataset.usual ?? "") : why;
+      const why = off ? (this.#root.dataset.offWhy ?? "") : fixed ? "control.fixed" : "control.unused";
+      help.textContent = applies ? (help.dataset.usual ?? "") : format.t(why, { encoding: info.title });
     }
   }
 
-  /** In the explorer, a parameter that only some encodings have is off for the others. @param {import("../core/types.js").EncodingInfo} info */
+  /** Beside the choice of an encoding, a parameter that only some encodings have is off for the others. @param {import("../core/types.js").EncodingInfo} info */
   #applies(info) {
     const { name } = this.#parameter;
-    if (!this.#root.closest("#explorer")) return true;
+    if (!this.#ofEncoding) return true;
     const owned = this.#page.page.encodings.some(({ parameters }) => name in parameters);
     return !owned || name in info.parameters || name === "seq_len";
   }

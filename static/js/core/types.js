@@ -31,7 +31,7 @@
  * @property {string} id
  * @property {string} title
  * @property {string} summary
- * @property {string} family  "absolute", "rotary" or "bias"
+ * @property {string} family  absolute, rotary or bias
  * @property {number} value_limit  the colour scale runs from -value_limit to +value_limit
  * @property {number | null} width  columns of a table; null where d_model decides
  * @property {number | null} max_rows  rows of a table; null where a formula goes on for ever
