@@ -2,7 +2,7 @@
 /** A figure writes into the HTML that the server sent. When it goes, that HTML is put back. */
 
 /** Others write here: controls, buttons, and figures within the figure. */
-const OTHERS = "[data-control], [data-figure], [data-preset], [data-reset], .help:not([data-part])";
+const OTHERS = "[data-control], [data-figure], [data-preset], [data-reset], .sentence-row > .help";
 
 /**
  * Remember what stands in an element. Nodes are kept, not copied, so that listeners of controls and buttons stay.
