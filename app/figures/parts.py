@@ -1,8 +1,8 @@
 """What figures are made of: traces, axes and layout, without data.
 
 Every trace is called by its name (``meta.id``) when the browser fills it with data, and takes its colour by
-the name that it has in `app.figures.theme`. Plotly neither answers the pointer nor zooms: both are the business
-of the figure's script.
+the name that it has in `app.figures.theme`. Plotly neither answers the pointer nor zooms: both are the
+business of the figure's script.
 """
 
 from collections.abc import Mapping, Sequence

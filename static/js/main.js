@@ -49,14 +49,24 @@ async function prefetch(name, states) {
   const turn = ++prefetches;
   const asking = scheduler.dependents(store.state, name).filter((figure) => figure.prefetches);
   for (const state of states) {
-    const questions = asking.flatMap((figure) => Object.values(figure.questions(normalise({ ...state }, page.encodings, page.limits))));
+    const questions = asking.flatMap((figure) =>
+      Object.values(figure.questions(normalise({ ...state }, page.encodings, page.limits))),
+    );
     await Promise.all(questions.map(([path, parameters]) => api.get(path, parameters).catch(() => undefined)));
     // The hand is at another slider now: what that one needs comes first.
     if (turn !== prefetches) return;
   }
 }
 
-const controls = { bar: Bar, slider: Slider, choice: Choice, theme: ThemeChoice, tokens: Tokens, sentence: Sentence, help: Help };
+const controls = {
+  bar: Bar,
+  slider: Slider,
+  choice: Choice,
+  theme: ThemeChoice,
+  tokens: Tokens,
+  sentence: Sentence,
+  help: Help,
+};
 for (const root of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-control]"))) {
   const Control = /** @type {any} */ (controls)[root.dataset.control ?? ""];
   new Control(root, context);
@@ -82,7 +92,9 @@ async function make(root) {
   const parts = partsOf(root);
   const classes = await Promise.all(parts.map((part) => import(`./figures/${part.dataset.figure}.js`)));
   parts.forEach((part, k) => {
-    const figure = new (/** @type {any} */ (classes[k])).default(part, context, (/** @type {any} */ one) => scheduler.wake(one));
+    const figure = new /** @type {any} */ (classes[k]).default(part, context, (/** @type {any} */ one) =>
+      scheduler.wake(one),
+    );
     figures[part.dataset.figure ?? ""] = figure;
     scheduler.add(part, figure);
   });
@@ -97,7 +109,10 @@ export function mount(root) {
   return lazyMount.mount(root);
 }
 
-/** Unmount a figure: its box is as the server sent it, and it is mounted anew when the reader comes near. @param {string} id */
+/**
+ * Unmount a figure: its box is as the server sent it, and it is mounted anew when the reader comes near.
+ * @param {string} id
+ */
 export async function unmount(id) {
   const root = outer.find(({ dataset }) => dataset.figure === id);
   if (!root || !(await lazyMount.release(root))) return;
@@ -111,7 +126,12 @@ export async function unmount(id) {
 
 /** How much is connected now: what was mounted and unmounted leaves these as they were. */
 export function connections() {
-  return { figures: Object.keys(figures).length, scheduled: scheduler.size, subscribers: store.subscribers, waiting: context.current.size };
+  return {
+    figures: Object.keys(figures).length,
+    scheduled: scheduler.size,
+    subscribers: store.subscribers,
+    waiting: context.current.size,
+  };
 }
 
 connectPrinting(context, async () => {

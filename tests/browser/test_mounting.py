@@ -68,8 +68,9 @@ WATCH = """{
     window.__served = served;
 }"""
 
+MODULE = "import(document.querySelector('script[type=module]').src)"
 UNMOUNTED = """async ([id, times]) => {
-    const { mount, unmount, connections } = await import(document.querySelector('script[type=module]').src);
+    const { mount, unmount, connections } = await MODULE;
     const root = document.getElementById(id);
     const look = () => ({ ...connections(), ...window.__watched(), html: root.outerHTML });
     const seen = [];
@@ -77,16 +78,16 @@ UNMOUNTED = """async ([id, times]) => {
         await unmount(id);
         seen.push(look());
         await mount(root);
-        // The newest picture: the one that Plotly has drawn, too, so that it has had the time to leave something.
+        // Until Plotly has drawn it, too, so that there is something that could be left.
         await new Promise(resolve => {
-            const ready = () => Number(root.dataset.revision) > 0
-                && [...root.querySelectorAll('.plot-box')].every(box => box.dataset.settled || box.dataset.error);
+            const boxes = [...root.querySelectorAll('.plot-box')];
+            const ready = () => Number(root.dataset.revision) && boxes.every(box => box.dataset.settled);
             const wait = () => (ready() ? resolve() : requestAnimationFrame(wait));
             wait();
         });
     }
     return seen;
-}"""
+}""".replace("MODULE", MODULE)
 
 
 def whole(page: Page, figure: str) -> None:
@@ -142,9 +143,9 @@ def test_a_figure_far_away_comes_back_with_the_reader(visit: Visitor) -> None:
     page = visit().open("/en/")
     whole(page, "hook")
     whole(page, "quiz")
-    page.evaluate("() => import(document.querySelector('script[type=module]').src).then(({ unmount }) => unmount('hook'))")
+    page.evaluate(f"() => {MODULE}.then(({{ unmount }}) => unmount('hook'))")
     assert revision(page, "hook") == 0
-    page.wait_for_timeout(300)
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert revision(page, "hook") == 0
     page.evaluate("() => scrollTo(0, 0)")
     page.wait_for_function("() => Number(document.getElementById('hook').dataset.revision) > 0")

@@ -13,18 +13,23 @@ export function connectButtons(page, figures) {
   const { store } = page;
   /** @param {string} selector @param {(button: HTMLElement) => void} press */
   const each = (selector, press) => {
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))) button.addEventListener("click", () => press(button));
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector)))
+      button.addEventListener("click", () => press(button));
   };
   each("[data-reset]", (button) => {
     const name = button.dataset.reset ?? "";
     // The button hides itself now: the focus goes back to the control it has reset.
-    const control = /** @type {HTMLElement | null} */ (button.closest(".control, .sentence-row")?.querySelector("input"));
+    const control = /** @type {HTMLElement | null} */ (
+      button.closest(".control, .sentence-row")?.querySelector("input")
+    );
     store.reset(name === "sentence" ? ["sentence", "order"] : [name]);
     control?.focus();
   });
   each("[data-reset-figure]", (button) => {
     const inside = /** @type {HTMLElement} */ (document.getElementById(button.dataset.resetFigure ?? ""));
-    const names = [...inside.querySelectorAll("[data-parameter]")].map((one) => /** @type {HTMLElement} */ (one).dataset.parameter ?? "");
+    const names = [...inside.querySelectorAll("[data-parameter]")].map(
+      (one) => /** @type {HTMLElement} */ (one).dataset.parameter ?? "",
+    );
     if (inside.querySelector("[data-control=sentence]")) names.push("sentence", "order");
     store.reset(names);
     page.announce(page.format.t("reset.done"));
@@ -33,7 +38,10 @@ export function connectButtons(page, figures) {
   const mark = () => {
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[data-preset]"))) {
       const preset = JSON.parse(button.dataset.preset ?? "{}");
-      button.setAttribute("aria-pressed", String(Object.keys(preset).every((name) => preset[name] === store.state[name])));
+      button.setAttribute(
+        "aria-pressed",
+        String(Object.keys(preset).every((name) => preset[name] === store.state[name])),
+      );
     }
   };
   store.subscribe(mark);
@@ -51,7 +59,8 @@ export function connectButtons(page, figures) {
 
 /** @param {Context} page @param {HTMLElement} button */
 async function copy(page, button) {
-  const address = `${location.origin}${location.pathname}${query(page.store.state, page.store.defaults)}#${button.dataset.copyLink}`;
+  const search = query(page.store.state, page.store.defaults);
+  const address = `${location.origin}${location.pathname}${search}#${button.dataset.copyLink}`;
   try {
     await navigator.clipboard.writeText(address);
     page.announce(page.format.t("link.copied"));

@@ -2,7 +2,8 @@
 /**
  * Coloured words highlight their part of the figure, by pointer, focus or tap. In the text:
  * `<b class="sine" data-highlight="wave profile-sine">sines</b>`. The names are traces of
- * the figure, or what its HTML parts carry as `data-highlight-name`. The figure is the one in the same section, or `data-of`.
+ * the figure, or what its HTML parts carry as `data-highlight-name`. The figure is the one in the same section, or
+ * `data-of`.
  */
 
 /** @param {Record<string, import("../core/types.js").Figure>} figures  by id */
@@ -25,7 +26,9 @@ export function connectHighlights(figures) {
       figures[root.dataset.figure ?? ""]?.highlight(on ? names : []);
     };
     word.addEventListener("pointerenter", () => highlight(true));
-    word.addEventListener("pointerleave", () => highlight(document.activeElement === word && word.matches(":focus-visible")));
+    word.addEventListener("pointerleave", () =>
+      highlight(document.activeElement === word && word.matches(":focus-visible")),
+    );
     word.addEventListener("focus", () => highlight(true));
     word.addEventListener("blur", () => highlight(false));
   }

@@ -25,11 +25,18 @@ export class Slider {
     this.#parameter = /** @type {ParameterInfo} */ (page.page.parameters[root.dataset.parameter ?? ""]);
     this.#ofEncoding = root.closest("[data-for-encoding]") !== null;
     this.#offWhen = JSON.parse(root.dataset.offWhen ?? "{}");
-    this.#input.addEventListener("input", () => page.store.set({ [this.#parameter.name]: this.#valueAt(this.#input.valueAsNumber) }));
+    this.#input.addEventListener("input", () =>
+      page.store.set({ [this.#parameter.name]: this.#valueAt(this.#input.valueAsNumber) }),
+    );
     this.#forgiveSwipes();
-    for (const event of ["focus", "pointerenter", "pointerdown"]) this.#input.addEventListener(event, () => this.#prefetch());
+    for (const event of ["focus", "pointerenter", "pointerdown"])
+      this.#input.addEventListener(event, () => this.#prefetch());
     for (const name of root.querySelectorAll(".stop-names [data-stop]")) {
-      name.addEventListener("click", () => page.store.set({ [this.#parameter.name]: this.#valueAt(Number(/** @type {HTMLElement} */ (name).dataset.stop)) }));
+      name.addEventListener("click", () =>
+        page.store.set({
+          [this.#parameter.name]: this.#valueAt(Number(/** @type {HTMLElement} */ (name).dataset.stop)),
+        }),
+      );
     }
     page.store.subscribe((state) => this.#follow(state));
     this.#follow(page.store.state);
@@ -57,7 +64,8 @@ export class Slider {
     if (typeof stops[0] === "string") return /** @type {string[]} */ (stops).indexOf(value);
     // Stops of a logarithmic scale are compared by ratio; with zero among them, by distance.
     const numbers = /** @type {number[]} */ (stops);
-    const far = (/** @type {number} */ stop) => (stop > 0 && value > 0 ? Math.abs(Math.log(stop / value)) : Math.abs(stop - value));
+    const far = (/** @type {number} */ stop) =>
+      stop > 0 && value > 0 ? Math.abs(Math.log(stop / value)) : Math.abs(stop - value);
     return numbers.reduce((best, stop, place) => (far(stop) < far(numbers[best] ?? 0) ? place : best), 0);
   }
 
@@ -94,7 +102,10 @@ export class Slider {
     }
   }
 
-  /** Beside the choice of an encoding, a parameter that only some encodings have is off for the others. @param {import("../core/types.js").EncodingInfo} info */
+  /**
+   * Beside the choice of an encoding, a parameter that only some encodings have is off for the others.
+   * @param {import("../core/types.js").EncodingInfo} info
+   */
   #applies(info) {
     const { name } = this.#parameter;
     if (!this.#ofEncoding) return true;
@@ -109,7 +120,10 @@ export class Slider {
     const { state } = store;
     if (!stops) return;
     const place = this.#placeOf(state[name]);
-    const nearest = stops.map((stop, at) => ({ stop, far: Math.abs(at - place) })).sort((a, b) => a.far - b.far).map(({ stop }) => stop);
+    const nearest = stops
+      .map((stop, at) => ({ stop, far: Math.abs(at - place) }))
+      .sort((a, b) => a.far - b.far)
+      .map(({ stop }) => stop);
     const info = infoOf(page.encodings, state.encoding);
     const query = this.#page.query(state);
     if (name === "encoding") {

@@ -39,7 +39,10 @@ export class CanvasRenderer {
   /** @type {import("./theme.js").Themes} */ #themes;
   /** @type {import("./format.js").Format} */ #format;
 
-  /** @param {HTMLCanvasElement} canvas @param {import("./theme.js").Themes} themes @param {import("./format.js").Format} format */
+  /**
+   * @param {HTMLCanvasElement} canvas @param {import("./theme.js").Themes} themes
+   * @param {import("./format.js").Format} format
+   */
   constructor(canvas, themes, format) {
     this.#canvas = canvas;
     this.#themes = themes;
@@ -60,7 +63,8 @@ export class CanvasRenderer {
       const atX = (value) => place.left + ((scaleX(value) - x[0]) / (x[1] - x[0])) * place.width;
       /** @type {Place} */
       const atY = (value) => place.top + ((scaleY(value) - y[1]) / (y[0] - y[1])) * place.height;
-      pen.globalAlpha = (highlighted.length > 0 && !highlighted.includes(trace.meta.id) ? FAINT : 1) * (trace.opacity ?? 1);
+      pen.globalAlpha =
+        (highlighted.length > 0 && !highlighted.includes(trace.meta.id) ? FAINT : 1) * (trace.opacity ?? 1);
       if ("z" in data) {
         this.#paintCells(pen, data.z, view, atX, atY);
         if (hasNumbers(trace, data.z)) this.#writeNumbers(pen, data.z, view, atX, atY);
@@ -88,7 +92,10 @@ export class CanvasRenderer {
     return pen;
   }
 
-  /** @param {CanvasRenderingContext2D} pen @param {LineData} data @param {any} trace @param {Area} area @param {Place} atX @param {Place} atY */
+  /**
+   * @param {CanvasRenderingContext2D} pen @param {LineData} data @param {any} trace @param {Area} area
+   * @param {Place} atX @param {Place} atY
+   */
   #drawScatter(pen, data, trace, area, atX, atY) {
     const mode = trace.mode ?? "lines";
     if (mode.includes("lines")) {
@@ -122,7 +129,10 @@ export class CanvasRenderer {
     if (mode.includes("text")) writeWords(pen, data, trace, atX, atY);
   }
 
-  /** @param {CanvasRenderingContext2D} pen @param {(number | null)[][]} z @param {View} view @param {Place} atX @param {Place} atY */
+  /**
+   * @param {CanvasRenderingContext2D} pen @param {(number | null)[][]} z @param {View} view @param {Place} atX
+   * @param {Place} atY
+   */
   #paintCells(pen, z, view, atX, atY) {
     const [rows, columns] = [z.length, z[0]?.length ?? 0];
     if (rows === 0 || columns === 0 || !view.limits || !view.scale) return;
@@ -154,7 +164,10 @@ export class CanvasRenderer {
     pen.drawImage(this.#cells, left, top, atX(columns - 0.5) - left, atY(rows - 0.5) - top);
   }
 
-  /** @param {CanvasRenderingContext2D} pen @param {(number | null)[][]} z @param {View} view @param {Place} atX @param {Place} atY */
+  /**
+   * @param {CanvasRenderingContext2D} pen @param {(number | null)[][]} z @param {View} view @param {Place} atX
+   * @param {Place} atY
+   */
   #writeNumbers(pen, z, view, atX, atY) {
     if (!view.limits || !view.scale) return;
     const [low, high] = view.limits;
@@ -196,22 +209,41 @@ function tracePath(pen, data, atX, atY) {
   });
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {LineData} data @param {any} trace @param {Place} atX @param {Place} atY */
+/**
+ * @param {CanvasRenderingContext2D} pen @param {LineData} data @param {any} trace @param {Place} atX @param {Place} atY
+ */
 function drawBars(pen, data, trace, atX, atY) {
   const half = (data.width ?? trace.width ?? 0.8) / 2;
   eachPoint(data, (x, y) => {
-    if (trace.orientation === "h") pen.fillRect(Math.min(atX(0), atX(x)), Math.min(atY(y - half), atY(y + half)), Math.abs(atX(x) - atX(0)), Math.abs(atY(y + half) - atY(y - half)));
-    else pen.fillRect(Math.min(atX(x - half), atX(x + half)), Math.min(atY(0), atY(y)), Math.abs(atX(x + half) - atX(x - half)), Math.abs(atY(y) - atY(0)));
+    if (trace.orientation === "h")
+      pen.fillRect(
+        Math.min(atX(0), atX(x)),
+        Math.min(atY(y - half), atY(y + half)),
+        Math.abs(atX(x) - atX(0)),
+        Math.abs(atY(y + half) - atY(y - half)),
+      );
+    else
+      pen.fillRect(
+        Math.min(atX(x - half), atX(x + half)),
+        Math.min(atY(0), atY(y)),
+        Math.abs(atX(x + half) - atX(x - half)),
+        Math.abs(atY(y) - atY(0)),
+      );
   });
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {LineData} data @param {any} trace @param {Place} atX @param {Place} atY */
+/**
+ * @param {CanvasRenderingContext2D} pen @param {LineData} data @param {any} trace @param {Place} atX @param {Place} atY
+ */
 function writeWords(pen, data, trace, atX, atY) {
   const where = trace.textposition ?? "middle center";
   const away = trace.mode.includes("markers") ? trace.marker.size / 2 + 3 : 3;
   pen.font = `${trace.textfont?.size ?? 12}px ${FONT}`;
   pen.textAlign = where.includes("right") ? "left" : where.includes("left") ? "right" : "center";
   pen.textBaseline = where.includes("top") ? "bottom" : where.includes("bottom") ? "top" : "middle";
-  const [dx, dy] = [where.includes("right") ? away : where.includes("left") ? -away : 0, where.includes("top") ? -away : where.includes("bottom") ? away : 0];
+  const [dx, dy] = [
+    where.includes("right") ? away : where.includes("left") ? -away : 0,
+    where.includes("top") ? -away : where.includes("bottom") ? away : 0,
+  ];
   eachPoint(data, (x, y, k) => pen.fillText(data.text?.[k] ?? "", atX(x) + dx, atY(y) + dy));
 }

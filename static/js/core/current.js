@@ -34,7 +34,10 @@ export class CurrentFrame {
     return this.#waiting.size;
   }
 
-  /** The matrix, or null while it is on its way: then figures leave their last picture as it is. @param {State} state @returns {Frame | null} */
+  /**
+   * The matrix, or null while it is on its way: then figures leave their last picture as it is.
+   * @param {State} state @returns {Frame | null}
+   */
   get(state) {
     const query = frameQuery(state, infoOf(this.#encodings, state.encoding));
     const known = this.#frames.peek(query);

@@ -64,7 +64,9 @@ export class FigureScheduler {
    */
   dependents(state, name) {
     const changed = new Set([name]);
-    return this.#entries.filter(({ seen, figure }) => seen && figure.dependsOn(state, changed)).map(({ figure }) => figure);
+    return this.#entries
+      .filter(({ seen, figure }) => seen && figure.dependsOn(state, changed))
+      .map(({ figure }) => figure);
   }
 
   /** A figure has painted a new picture. @param {HTMLElement} element */

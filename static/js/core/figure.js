@@ -71,7 +71,10 @@ export class LiveFigure {
   /** Draw the answers and say what is seen. @param {any} _answers @param {State} _state */
   show(_answers, _state) {}
 
-  /** Words for what lies under the pointer, or "". @param {PointerEvent} _event @param {Plot} _plot @param {any} _answers */
+  /**
+   * Words for what lies under the pointer, or "".
+   * @param {PointerEvent} _event @param {Plot} _plot @param {any} _answers
+   */
   under(_event, _plot, _answers) {
     return "";
   }
@@ -179,7 +182,10 @@ export class LiveFigure {
     );
   }
 
-  /** The server was busy. Retry once automatically, then on the next state change. @param {string} key @param {number} turn */
+  /**
+   * The server was busy. Retry once automatically, then on the next state change.
+   * @param {string} key @param {number} turn
+   */
   #again(key, turn) {
     if (turn !== this.#newest) return;
     this.#asked = "";

@@ -7,7 +7,10 @@ export class Format {
   /** @type {number} */ #rounding;
   /** @type {Map<string, Intl.NumberFormat>} */ #formats = new Map();
 
-  /** @param {string} lang @param {Record<string, string>} words @param {number} rounding  differences up to here are rounding */
+  /**
+   * @param {string} lang @param {Record<string, string>} words
+   * @param {number} rounding  differences up to here are rounding
+   */
   constructor(lang, words, rounding) {
     this.#lang = lang;
     this.#rounding = rounding;
@@ -25,18 +28,31 @@ export class Format {
   /** @param {number} value @param {number} [digits]  significant digits at the most */
   short(value, digits = 3) {
     if (Number.isInteger(value)) return this.#write(value, { maximumFractionDigits: 0 });
-    return this.#write(value, { maximumSignificantDigits: Math.max(digits, Math.ceil(Math.log10(Math.abs(value) + 1))) });
+    return this.#write(value, {
+      maximumSignificantDigits: Math.max(digits, Math.ceil(Math.log10(Math.abs(value) + 1))),
+    });
   }
 
-  /** A cell of a matrix: three digits after the point, none where they would only be zeros of a count. @param {number} value */
+  /**
+   * A cell of a matrix: three digits after the point, none where they would only be zeros of a count.
+   * @param {number} value
+   */
   cell(value) {
     return Math.abs(value) >= 2 && Number.isInteger(value) ? this.short(value) : this.fixed(value, 3);
   }
 
-  /** A number as the reader writes it: 2,323.45 in English, 2.323,45 in German. @param {string} text @returns {number | null} */
+  /**
+   * A number as the reader writes it: 2,323.45 in English, 2.323,45 in German.
+   * @param {string} text @returns {number | null}
+   */
   parse(text) {
     const decimal = this.#write(0.5, { maximumFractionDigits: 1 }).charAt(1);
-    const plain = text.trim().replace(/[\s\u00a0'’]/g, "").replaceAll("−", "-").replaceAll(decimal === "," ? "." : ",", "").replace(decimal, ".");
+    const plain = text
+      .trim()
+      .replace(/[\s\u00a0'’]/g, "")
+      .replaceAll("−", "-")
+      .replaceAll(decimal === "," ? "." : ",", "")
+      .replace(decimal, ".");
     return /^-?\d*\.?\d+(e-?\d+)?$/i.test(plain) ? Number(plain) : null;
   }
 

@@ -1,5 +1,8 @@
 // @ts-check
-/** A figure of the matrix that the state asks for: it draws frames, which sliders fetch in sweeps, instead of asking itself. */
+/**
+ * A figure of the matrix that the state asks for: it draws frames, which sliders fetch in sweeps, instead of asking
+ * itself.
+ */
 
 import { LiveFigure } from "./figure.js";
 import { dependsOnCell } from "./questions.js";

@@ -22,7 +22,8 @@ export class LazyMount {
     this.#make = make;
     this.#sight = new IntersectionObserver(
       (entries) => {
-        for (const { isIntersecting, target } of entries) if (isIntersecting) void this.mount(/** @type {HTMLElement} */ (target));
+        for (const { isIntersecting, target } of entries)
+          if (isIntersecting) void this.mount(/** @type {HTMLElement} */ (target));
       },
       { rootMargin: MARGIN },
     );
@@ -37,7 +38,9 @@ export class LazyMount {
 
   /** Mount one at once, if it is not mounted yet. @param {HTMLElement} element */
   mount(element) {
-    const mounted = this.#begun.get(element) ?? this.#make(element).catch((error) => element.setAttribute("data-error", String(error)));
+    const mounted =
+      this.#begun.get(element) ??
+      this.#make(element).catch((error) => element.setAttribute("data-error", String(error)));
     this.#sight.unobserve(element);
     this.#begun.set(element, mounted);
     return mounted;
@@ -66,7 +69,9 @@ export class LazyMount {
     for (const element of this.#elements) {
       if (this.#begun.has(element)) continue;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      await new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: 2000 }) : resolve(null)));
+      await new Promise((resolve) =>
+        "requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: 2000 }) : resolve(null),
+      );
       await this.mount(element);
     }
   }

@@ -4,9 +4,23 @@
  * about a millisecond. When the hand rests, Plotly makes the final render, and the canvas keeps only the cells.
  *
  * @typedef {{z: (number | null)[][]}} CellData  rows of a heat map, at whole numbers of its axes
- * @typedef {{x: (number | null)[], y: (number | null)[], text?: string[], width?: number, color?: string, name?: string}} LineData  of a line, points, words or bars
+ * @typedef {object} LineData  of a line, points, words or bars
+ * @property {(number | null)[]} x
+ * @property {(number | null)[]} y
+ * @property {string[]} [text]
+ * @property {number} [width]
+ * @property {string} [color]  by its name in the theme
+ * @property {string} [name]
+ *
  * @typedef {CellData | LineData} TraceData
- * @typedef {{range: [number, number], tickvals?: number[], ticktext?: string[], title?: {text: string}, visible?: boolean}} AxisData  on a logarithmic axis the range holds powers of ten, as in Plotly
+ *
+ * @typedef {object} AxisData
+ * @property {[number, number]} range  on a logarithmic axis in powers of ten, as in Plotly
+ * @property {number[]} [tickvals]
+ * @property {string[]} [ticktext]
+ * @property {{text: string}} [title]
+ * @property {boolean} [visible]
+ *
  * @typedef {object} View  everything a drawing shows now
  * @property {Record<string, TraceData>} traces  by the ids that the specification gives them
  * @property {Record<string, AxisData>} axes
@@ -93,7 +107,10 @@ export class Plot {
     const [width, height] = [this.#box.clientWidth - margin.l - margin.r, this.#box.clientHeight - margin.t - margin.b];
     const [x, y] = [layout[xaxis].domain, layout[yaxis].domain];
     return {
-      left: margin.l + x[0] * width, top: margin.t + (1 - y[1]) * height, width: (x[1] - x[0]) * width, height: (y[1] - y[0]) * height,
+      left: margin.l + x[0] * width,
+      top: margin.t + (1 - y[1]) * height,
+      width: (x[1] - x[0]) * width,
+      height: (y[1] - y[0]) * height,
     };
   }
 
@@ -106,11 +123,17 @@ export class Plot {
     if (!view) return null;
     const edge = this.#box.getBoundingClientRect();
     const area = this.area(xaxis, yaxis);
-    const [u, v] = [(event.clientX - edge.left - area.left) / area.width, (event.clientY - edge.top - area.top) / area.height];
+    const [u, v] = [
+      (event.clientX - edge.left - area.left) / area.width,
+      (event.clientY - edge.top - area.top) / area.height,
+    ];
     if (u < 0 || u >= 1 || v < 0 || v >= 1) return null;
     const [x, y] = [view.axes[xaxis]?.range ?? [0, 1], view.axes[yaxis]?.range ?? [0, 1]];
     const [atX, atY] = [x[0] + u * (x[1] - x[0]), y[1] + v * (y[0] - y[1])];
-    return { x: this.#layout[xaxis].type === "log" ? 10 ** atX : atX, y: this.#layout[yaxis].type === "log" ? 10 ** atY : atY };
+    return {
+      x: this.#layout[xaxis].type === "log" ? 10 ** atX : atX,
+      y: this.#layout[yaxis].type === "log" ? 10 ** atY : atY,
+    };
   }
 
   /** Preview at once, on the canvas. @param {View} view */
@@ -124,7 +147,11 @@ export class Plot {
       const given = view.traces[trace.meta.id];
       return given !== undefined && "z" in given && hasNumbers(trace, given.z);
     }));
-    if (before) this.#box.classList.toggle("is-rescaling", this.#box.classList.contains("is-rescaling") || rescaled(before, view));
+    if (before)
+      this.#box.classList.toggle(
+        "is-rescaling",
+        this.#box.classList.contains("is-rescaling") || rescaled(before, view),
+      );
     this.#draw(view, true);
   }
 
@@ -143,7 +170,12 @@ export class Plot {
     if (turn !== this.#turn || !this.#view) return;
     const { data, layout } = this.#figure(this.#view, this.#themes.current);
     await library.react(this.#div, data, layout, {
-      displayModeBar: false, displaylogo: false, showSendToCloud: false, plotlyServerURL: "", locale: this.#locale, doubleClick: false,
+      displayModeBar: false,
+      displaylogo: false,
+      showSendToCloud: false,
+      plotlyServerURL: "",
+      locale: this.#locale,
+      doubleClick: false,
     });
     // Browsers decode the heat map's picture later; the canvas below shows the same cells until then.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -171,10 +203,21 @@ export class Plot {
     if (!this.#view) return;
     const library = await plotly();
     const { data, layout } = this.#figure(this.#view, this.#themes.light);
-    const whole = { ...layout, paper_bgcolor: "#ffffff", title: { text: title, x: 0.02, y: 0.985, yanchor: "top", font: { size: 15 } }, margin: { ...layout.margin, t: layout.margin.t + 34 } };
+    const whole = {
+      ...layout,
+      paper_bgcolor: "#ffffff",
+      title: { text: title, x: 0.02, y: 0.985, yanchor: "top", font: { size: 15 } },
+      margin: { ...layout.margin, t: layout.margin.t + 34 },
+    };
     await library.downloadImage(
       { data, layout: whole },
-      { format, filename, width: this.#box.clientWidth, height: this.#box.clientHeight + 34, scale: format === "png" ? 2 : 1 },
+      {
+        format,
+        filename,
+        width: this.#box.clientWidth,
+        height: this.#box.clientHeight + 34,
+        scale: format === "png" ? 2 : 1,
+      },
     );
   }
 
@@ -198,7 +241,12 @@ export class Plot {
       const color = theme.colors[(given && "color" in given && given.color) || trace.meta.color] ?? "";
       if (trace.line) filled.line = { ...trace.line, color };
       if (trace.type === "bar") filled.marker = { ...trace.marker, color };
-      else if (trace.marker) filled.marker = { ...trace.marker, color, line: { color: theme.colors.surface, width: trace.meta.outline_width ?? 1.5 } };
+      else if (trace.marker)
+        filled.marker = {
+          ...trace.marker,
+          color,
+          line: { color: theme.colors.surface, width: trace.meta.outline_width ?? 1.5 },
+        };
       if (trace.textfont) filled.textfont = { ...trace.textfont, color };
       if (trace.fill) filled.fillcolor = color + alpha(trace.meta.fill_opacity);
       if (this.#highlighted.length > 0 && !this.#highlighted.includes(trace.meta.id)) filled.opacity = FAINT;
@@ -206,13 +254,15 @@ export class Plot {
     });
     const base = this.#layout;
     const layout = { ...base, template: theme.template, width: this.#box.clientWidth, height: this.#box.clientHeight };
-    for (const [name, axis] of Object.entries(view.axes)) layout[name] = { ...base[name], ...axis, title: { ...base[name].title, ...axis.title } };
+    for (const [name, axis] of Object.entries(view.axes))
+      layout[name] = { ...base[name], ...axis, title: { ...base[name].title, ...axis.title } };
     if (!view.limits || !view.scale) return { data, layout };
     const [cmin, cmax] = view.limits;
     layout.coloraxis = { ...base.coloraxis, cmin, cmax, colorscale: theme[view.scale] };
     if (base.coloraxis.colorbar) {
       layout.coloraxis.colorbar = { ...base.coloraxis.colorbar, tickvals: [cmin, (cmin + cmax) / 2, cmax] };
-      if (view.clipped) layout.coloraxis.colorbar.ticktext = [`≤ ${this.#format.short(cmin)}`, "0", `≥ ${this.#format.short(cmax)}`];
+      if (view.clipped)
+        layout.coloraxis.colorbar.ticktext = [`≤ ${this.#format.short(cmin)}`, "0", `≥ ${this.#format.short(cmax)}`];
     }
     return { data, layout };
   }
@@ -220,7 +270,15 @@ export class Plot {
   /** @param {View} view @param {boolean} everything  lines too, or only the cells */
   #draw(view, everything) {
     const size = { width: this.#box.clientWidth, height: this.#box.clientHeight };
-    this.#renderer.draw({ view, size, everything, highlighted: this.#highlighted, traces: this.#spec.data, layout: this.#layout, area: (xaxis, yaxis) => this.area(xaxis, yaxis) });
+    this.#renderer.draw({
+      view,
+      size,
+      everything,
+      highlighted: this.#highlighted,
+      traces: this.#spec.data,
+      layout: this.#layout,
+      area: (xaxis, yaxis) => this.area(xaxis, yaxis),
+    });
   }
 }
 

@@ -26,10 +26,16 @@ export function usable(info, name, value) {
 /** @param {State} state @param {EncodingInfo} info @returns {FrameQuery} */
 export function frameQuery(state, info) {
   const names = Object.keys(info.parameters).filter((name) => name in state);
-  return { encoding: info.id, parameters: Object.fromEntries(names.map((name) => [name, usable(info, name, state[name])])) };
+  return {
+    encoding: info.id,
+    parameters: Object.fromEntries(names.map((name) => [name, usable(info, name, state[name])])),
+  };
 }
 
-/** Whether a change alters the matrix or the chosen cell. @param {Set<string>} changed @param {EncodingInfo[]} encodings */
+/**
+ * Whether a change alters the matrix or the chosen cell.
+ * @param {Set<string>} changed @param {EncodingInfo[]} encodings
+ */
 export function dependsOnCell(changed, encodings) {
   const names = ["encoding", "pos", "dim", ...encodings.flatMap(({ parameters }) => Object.keys(parameters))];
   return names.some((name) => changed.has(name));
@@ -80,7 +86,11 @@ export function orderOf(state, count) {
 export function wordOrderQuery(state, words, info) {
   /** @type {Record<string, string | number>} */
   const query = {
-    sentence: words.join(" "), order: orderOf(state, words.length).join(","), encoding: info.id, mask: state.mask, strength: state.strength,
+    sentence: words.join(" "),
+    order: orderOf(state, words.length).join(","),
+    encoding: info.id,
+    mask: state.mask,
+    strength: state.strength,
   };
   // A real table is wider than the toy vectors: its words get vectors of its own width.
   if (info.width !== null) query.embeddings = "wide";

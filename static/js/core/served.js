@@ -29,7 +29,8 @@ export function rememberServed(root) {
       restoreAttributes(element, attributes);
       const now = element.childNodes;
       // Moving a node costs its focus: only where something has changed.
-      if (now.length !== children.length || children.some((child, k) => child !== now[k])) element.replaceChildren(...children);
+      if (now.length !== children.length || children.some((child, k) => child !== now[k]))
+        element.replaceChildren(...children);
     }
     for (const { text, data } of texts) if (text.data !== data) text.data = data;
   };

@@ -16,7 +16,11 @@ export class Tooltip {
     this.#tip.hidden = true;
     box.after(this.#tip);
     signal.addEventListener("abort", () => this.#tip.remove(), { once: true });
-    box.addEventListener("pointermove", (event) => this.#show(event, event.pointerType === "touch" ? "" : words(event)), { signal });
+    box.addEventListener(
+      "pointermove",
+      (event) => this.#show(event, event.pointerType === "touch" ? "" : words(event)),
+      { signal },
+    );
     box.addEventListener("pointerleave", (event) => this.#show(event, ""), { signal });
   }
 

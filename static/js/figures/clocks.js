@@ -11,6 +11,13 @@ import { FrameFigure } from "../core/frame-figure.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const RADIUS = 40;
+const FACE = [
+  '<circle class="clock-face" r="46"/>',
+  '<path class="clock-ticks" d="M0-46V-40M0 46V40M-46 0H-40M46 0H40"/>',
+  '<line class="clock-hand" x1="0" y1="0"/>',
+  '<circle class="clock-tip" r="5"/>',
+  '<circle class="clock-pin" r="3"/>',
+].join("");
 
 export default class Clocks extends FrameFigure {
   /** @type {{key: string, faces: Face[]}} */ #built = { key: "", faces: [] };
@@ -39,7 +46,11 @@ export default class Clocks extends FrameFigure {
     const chosen = frame.columns.pair[dim] ?? 0;
     const picked = pick(pairs, chosen, this.root.clientWidth < 560 ? 8 : 12);
     this.#build(picked);
-    this.#heading.textContent = format.t("clocks.heading", { pos: format.short(pos), shown: picked.length, all: pairs.length });
+    this.#heading.textContent = format.t("clocks.heading", {
+      pos: format.short(pos),
+      shown: picked.length,
+      all: pairs.length,
+    });
     picked.forEach((pair, k) => {
       const face = /** @type {Face} */ (this.#built.faces[k]);
       const [x, y] = [row[pair.sine] ?? 0, pair.cosine === null ? 0 : (row[pair.cosine] ?? 0)];
@@ -77,7 +88,7 @@ export default class Clocks extends FrameFigure {
     const svg = document.createElementNS(SVG, "svg");
     svg.setAttribute("viewBox", "-50 -50 100 100");
     svg.setAttribute("aria-hidden", "true");
-    svg.innerHTML = `<circle class="clock-face" r="46"/><path class="clock-ticks" d="M0-46V-40M0 46V40M-46 0H-40M46 0H40"/><line class="clock-hand" x1="0" y1="0"/><circle class="clock-tip" r="5"/><circle class="clock-pin" r="3"/>`;
+    svg.innerHTML = FACE;
     const name = document.createElement("span");
     name.className = "clock-name";
     const label = document.createElement("span");
@@ -89,8 +100,10 @@ export default class Clocks extends FrameFigure {
     });
     this.#row.append(button);
     return {
-      button, label,
-      hand: /** @type {SVGElement} */ (svg.querySelector(".clock-hand")), tip: /** @type {SVGElement} */ (svg.querySelector(".clock-tip")),
+      button,
+      label,
+      hand: /** @type {SVGElement} */ (svg.querySelector(".clock-hand")),
+      tip: /** @type {SVGElement} */ (svg.querySelector(".clock-tip")),
     };
   }
 }
@@ -109,7 +122,10 @@ function pairsOf({ columns }) {
   return [...pairs.values()].sort((a, b) => a.pair - b.pair);
 }
 
-/** First, last, and evenly between; the chosen pair takes the place of its nearest. @param {Pair[]} pairs @param {number} chosen @param {number} most */
+/**
+ * First, last, and evenly between; the chosen pair takes the place of its nearest.
+ * @param {Pair[]} pairs @param {number} chosen @param {number} most
+ */
 function pick(pairs, chosen, most) {
   if (pairs.length <= most) return pairs;
   const places = Array.from({ length: most }, (_, k) => Math.round((k * (pairs.length - 1)) / (most - 1)));

@@ -46,7 +46,10 @@ export default class Explorer extends FrameFigure {
     const columns = frame.values[0]?.length ?? 0;
     const [pos, dim] = [Math.min(state.pos, rows - 1), Math.min(state.dim, columns - 1)];
     /** @type {(number | null)[][]} */
-    const z = rows === frame.values.length ? frame.values : [...frame.values, ...Array.from({ length: rows - frame.values.length }, () => new Array(columns).fill(null))];
+    const z =
+      rows === frame.values.length
+        ? frame.values
+        : [...frame.values, ...Array.from({ length: rows - frame.values.length }, () => new Array(columns).fill(null))];
     const row = z[pos] ?? [];
     const wave = z.map((one) => one[dim] ?? null);
     const color = { sin: "sine", cos: "cosine", none: "ink" }[frame.columns.part[dim] ?? "none"];
@@ -59,7 +62,12 @@ export default class Explorer extends FrameFigure {
     // The outlines stand around the cells, not on them, however small these are.
     const area = this.plot?.area("xaxis", "yaxis") ?? { width: 1, height: 1 };
     const [right, down] = [(OUTSIDE * columns) / area.width, (OUTSIDE * rows) / area.height];
-    const [left, top, end, bottom] = [-0.5 + right / 2, -0.5 + down / 2, columns - 0.5 - right / 2, rows - 0.5 - down / 2];
+    const [left, top, end, bottom] = [
+      -0.5 + right / 2,
+      -0.5 + down / 2,
+      columns - 0.5 - right / 2,
+      rows - 0.5 - down / 2,
+    ];
     const rowOutline = outline(left, end, Math.max(top, pos - 0.5 - down), Math.min(bottom, pos + 0.5 + down));
     const columnOutline = outline(Math.max(left, dim - 0.5 - right), Math.min(end, dim + 0.5 + right), top, bottom);
     return {
@@ -67,7 +75,13 @@ export default class Explorer extends FrameFigure {
       limits: [-info.value_limit, info.value_limit],
       clipped: bound > HEADROOM * info.value_limit,
       axes: {
-        xaxis: { range: [-0.5, columns - 0.5], title: { text: this.page.format.t(slopes(frame) ? "axis.fast_slow" : "axis.dimension") } }, yaxis: { range: [rows - 0.5, -0.5] }, xaxis2: { range: values, tickvals }, yaxis2: { range: values, tickvals },
+        xaxis: {
+          range: [-0.5, columns - 0.5],
+          title: { text: this.page.format.t(slopes(frame) ? "axis.fast_slow" : "axis.dimension") },
+        },
+        yaxis: { range: [rows - 0.5, -0.5] },
+        xaxis2: { range: values, tickvals },
+        yaxis2: { range: values, tickvals },
       },
       traces: {
         cells: { z },
@@ -107,7 +121,8 @@ export default class Explorer extends FrameFigure {
     } else if (row) remarks.push(format.t("explorer.norm", { pos: state.pos, norm: format.cell(Math.hypot(...row)) }));
     const most = row ? Math.max(...row.map(Math.abs)) : 0;
     if (most > this.#bound) remarks.push(format.t("explorer.off_scale", { most: format.fixed(most, 3) }));
-    if (info.max_rows === null && this.#bound > HEADROOM * info.value_limit) remarks.push(format.t("explorer.clipped", { limit: format.short(info.value_limit) }));
+    if (info.max_rows === null && this.#bound > HEADROOM * info.value_limit)
+      remarks.push(format.t("explorer.clipped", { limit: format.short(info.value_limit) }));
     if (info.max_rows !== null && state.seq_len > info.max_rows) {
       remarks.push(format.t("explorer.end", { last: info.max_rows - 1, next: info.max_rows, rows: info.max_rows }));
     }
@@ -124,7 +139,10 @@ export default class Explorer extends FrameFigure {
     const known = { pos, dim, value: format.cell(value) };
     if (pair[dim] === null || pair[dim] === undefined) return format.t("explorer.cell", known);
     return format.t("explorer.pair", {
-      ...known, i: pair[dim] ?? 0, part: format.t(kind[dim] === "sin" ? "sine" : "cosine"), wavelength: format.short(wavelength[dim] ?? 0, 4),
+      ...known,
+      i: pair[dim] ?? 0,
+      part: format.t(kind[dim] === "sin" ? "sine" : "cosine"),
+      wavelength: format.short(wavelength[dim] ?? 0, 4),
     });
   }
 
@@ -140,7 +158,10 @@ export default class Explorer extends FrameFigure {
     if (cell) this.page.store.set(cell);
   }
 
-  /** The cell under the pointer, on the map or on one of the curves. @param {PointerEvent | MouseEvent} event @param {Plot} plot */
+  /**
+   * The cell under the pointer, on the map or on one of the curves.
+   * @param {PointerEvent | MouseEvent} event @param {Plot} plot
+   */
   #locate(event, plot) {
     const state = this.page.store.state;
     const map = plot.locate(event, "xaxis", "yaxis");
@@ -159,7 +180,9 @@ export default class Explorer extends FrameFigure {
  * @param {Frame} frame @param {import("../core/types.js").EncodingInfo} info
  */
 function boundOf(frame, info) {
-  const peaks = frame.values.map((row) => row.reduce((most, value) => Math.max(most, Math.abs(value)), 0)).sort((a, b) => a - b);
+  const peaks = frame.values
+    .map((row) => row.reduce((most, value) => Math.max(most, Math.abs(value)), 0))
+    .sort((a, b) => a - b);
   const usual = info.max_rows === null ? peaks.at(-1) : 1.5 * (peaks[peaks.length >> 1] ?? 0);
   return Math.max(info.value_limit, usual ?? 0) * HEADROOM;
 }
@@ -174,7 +197,11 @@ function hatching(columns, from, to) {
     const [left, right] = [Math.max(-0.5, start), Math.min(columns - 0.5, start + slant)];
     if (left >= right) continue;
     x.push(left, right, null);
-    y.push(bottom - ((left - start) / slant) * (bottom - top), bottom - ((right - start) / slant) * (bottom - top), null);
+    y.push(
+      bottom - ((left - start) / slant) * (bottom - top),
+      bottom - ((right - start) / slant) * (bottom - top),
+      null,
+    );
   }
   return { x, y };
 }
@@ -199,5 +226,8 @@ function profiles(row, parts) {
 
 /** Whether the columns go from fast to slow, from the left to the right. @param {Frame} frame */
 function slopes({ columns: { wavelength } }) {
-  return wavelength.length > 2 && wavelength.every((length, k) => length !== null && (k === 0 || length >= (wavelength[k - 1] ?? Infinity)));
+  return (
+    wavelength.length > 2 &&
+    wavelength.every((length, k) => length !== null && (k === 0 || length >= (wavelength[k - 1] ?? Infinity)))
+  );
 }

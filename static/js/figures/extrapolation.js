@@ -8,7 +8,8 @@ import { cell, fillTable } from "../core/table.js";
 /**
  * @typedef {import("../core/types.js").State} State
  * @typedef {{mean: (number | null)[], lowest: (number | null)[], highest: (number | null)[]}} Spread
- * @typedef {Spread & {encoding: string, scaling: string, factor: number, ends: number | null, at_lengths: Spread}} Curve
+ * @typedef {Spread & {encoding: string, scaling: string, factor: number, ends: number | null, at_lengths: Spread}}
+ *   Curve
  * @typedef {{encoding: string, causal: boolean, layers: number, accuracy: number[]}} Cell
  */
 
@@ -26,8 +27,12 @@ const PARTS = ["", "-band", "-name", "-dot"];
 
 /** @type {Record<string, string>} what the encodings are called here */
 const NAMES = {
-  none: "extrapolation.none", sinusoidal: "extrapolation.sinusoidal", learned: "extrapolation.learned", rope: "extrapolation.rope",
-  alibi: "extrapolation.alibi", t5: "extrapolation.t5",
+  none: "extrapolation.none",
+  sinusoidal: "extrapolation.sinusoidal",
+  learned: "extrapolation.learned",
+  rope: "extrapolation.rope",
+  alibi: "extrapolation.alibi",
+  t5: "extrapolation.t5",
 };
 
 export default class Extrapolation extends LiveFigure {
@@ -36,15 +41,23 @@ export default class Extrapolation extends LiveFigure {
     super(root, page, wake);
     const { signal } = this.listening;
     const table = part(root, "numbers");
-    table.addEventListener("pointerover", ({ target }) => this.#only(/** @type {HTMLElement} */ (target).closest("tr")?.dataset.curve), { signal });
-    for (const place of [table, part(root, "plot")]) place.addEventListener("pointerleave", () => this.#only(), { signal });
+    table.addEventListener(
+      "pointerover",
+      ({ target }) => this.#only(/** @type {HTMLElement} */ (target).closest("tr")?.dataset.curve),
+      { signal },
+    );
+    for (const place of [table, part(root, "plot")])
+      place.addEventListener("pointerleave", () => this.#only(), { signal });
   }
 
   get names() {
     return ["curves", "read_pos"];
   }
 
-  /** Everything is asked once; the choices only select. @returns {Record<string, import("../core/figure.js").Question>} */
+  /**
+   * Everything is asked once; the choices only select.
+   * @returns {Record<string, import("../core/figure.js").Question>}
+   */
   questions() {
     return { found: ["/extrapolation", { precision: 6 }] };
   }
@@ -76,7 +89,10 @@ export default class Extrapolation extends LiveFigure {
       const id = idOf(curve);
       const known = x.filter((_, k) => number(curve.mean[k]));
       traces[id] = { x: known, y: curve.mean.filter(number) };
-      traces[`${id}-band`] = { x: [...known, ...known.toReversed()], y: [...curve.lowest.filter(number), ...curve.highest.filter(number).toReversed()] };
+      traces[`${id}-band`] = {
+        x: [...known, ...known.toReversed()],
+        y: [...curve.lowest.filter(number), ...curve.highest.filter(number).toReversed()],
+      };
       const here = curve.mean[at] ?? null;
       traces[`${id}-dot`] = here === null ? { x: [], y: [] } : { x: [x[at] ?? 0], y: [here] };
     }
@@ -84,7 +100,11 @@ export default class Extrapolation extends LiveFigure {
       traces[`${id}-name`] = { x: [found.read_len], y: [y], text: [`\u00a0${this.#name(id)}`] };
     }
     for (const curve of curves.filter(({ ends }) => ends !== null)) {
-      traces[`${idOf(curve)}-name`] = { x: [curve.ends], y: [lastOf(curve)], text: [`\u00a0${format.t("extrapolation.ends")}`] };
+      traces[`${idOf(curve)}-name`] = {
+        x: [curve.ends],
+        y: [lastOf(curve)],
+        text: [`\u00a0${format.t("extrapolation.ends")}`],
+      };
     }
     const step = part(this.root, "plot").clientWidth < NARROW ? 2 : 1;
     const ticks = TICKS.filter((_, k) => (TICKS.length - 1 - k) % step === 0);
@@ -103,7 +123,16 @@ export default class Extrapolation extends LiveFigure {
     const top = [cell("th", format.t("extrapolation.encoding"), "col")];
     for (const length of found.lengths) {
       const times = length / found.trained_len;
-      top.push(cell("th", format.t(times === 1 ? "extrapolation.at_trained" : "extrapolation.at_times", { times: format.short(times), length: format.short(length) }), "col"));
+      top.push(
+        cell(
+          "th",
+          format.t(times === 1 ? "extrapolation.at_trained" : "extrapolation.at_times", {
+            times: format.short(times),
+            length: format.short(length),
+          }),
+          "col",
+        ),
+      );
     }
     const rows = curves.map((curve) => {
       const row = document.createElement("tr");
@@ -112,7 +141,15 @@ export default class Extrapolation extends LiveFigure {
       curve.at_lengths.mean.forEach((mean, k) => {
         const { lowest, highest } = curve.at_lengths;
         const box = cell("td", mean === null ? format.t("extrapolation.no_row") : format.fixed(mean, 2));
-        if (mean !== null) box.append(small(format.t("extrapolation.range", { lowest: format.fixed(lowest[k] ?? 0, 2), highest: format.fixed(highest[k] ?? 0, 2) })));
+        if (mean !== null)
+          box.append(
+            small(
+              format.t("extrapolation.range", {
+                lowest: format.fixed(lowest[k] ?? 0, 2),
+                highest: format.fixed(highest[k] ?? 0, 2),
+              }),
+            ),
+          );
         row.append(box);
       });
       return row;
@@ -123,7 +160,9 @@ export default class Extrapolation extends LiveFigure {
   /** Who did what to whom. @param {{chance: number, cells: Cell[]}} order */
   #order({ chance, cells }) {
     const { format } = this.page;
-    const kinds = [...new Map(cells.map(({ causal, layers }) => [`${causal}${layers}`, { causal, layers }])).values()].sort((a, b) => Number(a.causal) - Number(b.causal) || a.layers - b.layers);
+    const kinds = [
+      ...new Map(cells.map(({ causal, layers }) => [`${causal}${layers}`, { causal, layers }])).values(),
+    ].sort((a, b) => Number(a.causal) - Number(b.causal) || a.layers - b.layers);
     const top = [cell("th", format.t("extrapolation.encoding"), "col")];
     for (const { causal, layers } of kinds) {
       const head = cell("th", format.t(causal ? "extrapolation.masked" : "extrapolation.unmasked"), "col");
@@ -133,12 +172,23 @@ export default class Extrapolation extends LiveFigure {
     const rows = [...new Set(cells.map(({ encoding }) => encoding))].map((encoding) => [
       cell("th", format.t(NAMES[encoding] ?? ""), "row"),
       ...kinds.map(({ causal, layers }) => {
-        const accuracy = cells.find((one) => one.encoding === encoding && one.causal === causal && one.layers === layers)?.accuracy ?? [];
+        const accuracy =
+          cells.find((one) => one.encoding === encoding && one.causal === causal && one.layers === layers)?.accuracy ??
+          [];
         const [lowest, highest] = [Math.min(...accuracy), Math.max(...accuracy)];
         const mean = accuracy.reduce((sum, one) => sum + one, 0) / accuracy.length;
         const box = cell("td", format.t("extrapolation.share", { share: format.short(100 * mean) }));
         const equal = lowest === highest && (lowest === chance ? "chance" : lowest === 1 ? "always" : "");
-        box.append(small(equal ? format.t(equal === "always" ? "extrapolation.always" : "extrapolation.chance") : format.t("extrapolation.partly", { lowest: format.short(100 * lowest), highest: format.short(100 * highest) })));
+        box.append(
+          small(
+            equal
+              ? format.t(equal === "always" ? "extrapolation.always" : "extrapolation.chance")
+              : format.t("extrapolation.partly", {
+                  lowest: format.short(100 * lowest),
+                  highest: format.short(100 * highest),
+                }),
+          ),
+        );
         box.dataset.outcome = equal || "partly";
         return box;
       }),
@@ -153,20 +203,32 @@ export default class Extrapolation extends LiveFigure {
     const value = (/** @type {Curve} */ curve) => curve.mean[at] ?? Infinity;
     const all = [...curves].sort((a, b) => value(a) - value(b)).map((curve) => {
       const name = this.#name(idOf(curve));
-      return number(curve.mean[at] ?? null) ? format.t("extrapolation.one", { name, value: format.fixed(value(curve), 1) }) : format.t("extrapolation.missing", { name });
+      return number(curve.mean[at] ?? null)
+        ? format.t("extrapolation.one", { name, value: format.fixed(value(curve), 1) })
+        : format.t("extrapolation.missing", { name });
     });
     const where = this.#span(found, at);
-    this.setCaption(format.t(found.positions[at] < found.trained_len ? "extrapolation.inside" : "extrapolation.beyond", { ...where, all: all.join("; ") }));
+    this.setCaption(
+      format.t(found.positions[at] < found.trained_len ? "extrapolation.inside" : "extrapolation.beyond", {
+        ...where,
+        all: all.join("; "),
+      }),
+    );
   }
 
-  /** The curve nearest to the pointer, which is shown alone. @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
+  /**
+   * The curve nearest to the pointer, which is shown alone.
+   * @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers
+   */
   under(event, plot, { found }) {
     const point = plot.locate(event, "xaxis", "yaxis");
     const { format, store } = this.page;
     if (!point) return "";
     const at = Math.max(0, Math.min(found.positions.length - 1, Math.floor(point.x / found.bin_width)));
     const away = (/** @type {Curve} */ curve) => Math.abs(Math.log10((curve.mean[at] ?? Infinity) / point.y));
-    const nearest = chosen(found.curves, store.state).reduce((best, curve) => (away(curve) < away(best) ? curve : best));
+    const nearest = chosen(found.curves, store.state).reduce((best, curve) =>
+      away(curve) < away(best) ? curve : best,
+    );
     this.#only(idOf(nearest));
     const said = { mean: nearest.mean[at], lowest: nearest.lowest[at], highest: nearest.highest[at] };
     const values = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, format.fixed(value ?? 0, 2)]));
@@ -194,7 +256,9 @@ export default class Extrapolation extends LiveFigure {
 /** @param {Curve[]} curves @param {State} state */
 function chosen(curves, state) {
   if (state.curves === "plain") return curves.filter(({ scaling }) => scaling === "none");
-  return curves.filter(({ encoding, scaling }) => encoding === "rope" && (scaling === "none" || scaling === state.curves));
+  return curves.filter(
+    ({ encoding, scaling }) => encoding === "rope" && (scaling === "none" || scaling === state.curves),
+  );
 }
 
 /** @param {Curve} curve */
@@ -222,7 +286,10 @@ function lastOf(curve) {
   return curve.mean.filter(number).at(-1) ?? 1;
 }
 
-/** Heights of the names: where the curves end, moved up where two would meet. @param {Curve[]} curves @returns {Record<string, number>} */
+/**
+ * Heights of the names: where the curves end, moved up where two would meet.
+ * @param {Curve[]} curves @returns {Record<string, number>}
+ */
 function spread(curves) {
   /** @type {Record<string, number>} */
   const heights = {};

@@ -22,7 +22,11 @@ export default class Hook extends LiveFigure {
     super(root, page, wake);
     this.#switch = /** @type {HTMLInputElement} */ (root.querySelector("[role=switch]"));
     const { signal } = this.listening;
-    this.#switch.addEventListener("change", () => page.store.set({ word_encoding: this.#switch.checked ? ON : "none" }), { signal });
+    this.#switch.addEventListener(
+      "change",
+      () => page.store.set({ word_encoding: this.#switch.checked ? ON : "none" }),
+      { signal },
+    );
   }
 
   get names() {
@@ -33,7 +37,16 @@ export default class Hook extends LiveFigure {
   questions(state) {
     const { page } = this.page;
     const smallest = { ...state, ...SMALLEST, word_encoding: state.word_encoding === "none" ? "none" : ON };
-    return { order: ["/word-order", wordOrderQuery(smallest, wordsOf(smallest, page.sentences, page.lang), infoOf(page.encodings, smallest.word_encoding))] };
+    return {
+      order: [
+        "/word-order",
+        wordOrderQuery(
+          smallest,
+          wordsOf(smallest, page.sentences, page.lang),
+          infoOf(page.encodings, smallest.word_encoding),
+        ),
+      ],
+    };
   }
 
   /** Have the other position of the switch ready before it is flipped. */
@@ -58,7 +71,9 @@ export default class Hook extends LiveFigure {
     sign.className = "hook-sign";
     sign.textContent = answer.verdict.invariant ? "=" : "≠";
     part(this.root, "rows").replaceChildren(
-      this.#line(answer.tokens, answer.pooled, most), sign, this.#line(answer.permuted_tokens, answer.permuted_pooled, most),
+      this.#line(answer.tokens, answer.pooled, most),
+      sign,
+      this.#line(answer.permuted_tokens, answer.permuted_pooled, most),
     );
     part(this.root, "difference").textContent = format.difference(answer.verdict.pooled_max_abs);
     part(this.root, "rounding").textContent = format.rounding(answer.verdict.pooled_max_abs);

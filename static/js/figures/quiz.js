@@ -1,5 +1,7 @@
 // @ts-check
-/** Questions: the server computes what an answer is worth. Progress stays on this page unless the reader wants it kept. */
+/**
+ * Questions: the server computes what an answer is worth. Progress stays on this page unless the reader wants it kept.
+ */
 
 import { part, setText } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
@@ -42,7 +44,9 @@ export default class Quiz extends LiveFigure {
 
   /** Where the matrix of each drawing comes from. */
   get #paths() {
-    return /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-plot]")]).map((box) => box.dataset.plot ?? "");
+    return /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-plot]")]).map(
+      (box) => box.dataset.plot ?? "",
+    );
   }
 
   /** @returns {Record<string, import("../core/figure.js").Question>} */
@@ -66,7 +70,9 @@ export default class Quiz extends LiveFigure {
   /** The figure's parameters as the state holds them: numbers as numbers. @param {Record<string, string>} setting */
   #state(setting) {
     const { defaults } = this.page.store;
-    return Object.fromEntries(Object.entries(setting).map(([name, text]) => [name, typeof defaults[name] === "number" ? Number(text) : text]));
+    return Object.fromEntries(
+      Object.entries(setting).map(([name, text]) => [name, typeof defaults[name] === "number" ? Number(text) : text]),
+    );
   }
 
   /** What the reader has answered, or null with a word about what is missing. @param {HTMLElement} question */
@@ -175,7 +181,8 @@ export default class Quiz extends LiveFigure {
       if (!question) continue;
       const field = /** @type {HTMLInputElement | null} */ (question.querySelector("input[type=text]"));
       if (field) field.value = this.page.format.short(Number(answer), 12);
-      for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (question.querySelectorAll("input[type=radio]"))) input.checked = input.value === answer;
+      for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (question.querySelectorAll("input[type=radio]")))
+        input.checked = input.value === answer;
       void this.#check(question, false);
     }
   }

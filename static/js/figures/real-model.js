@@ -87,7 +87,10 @@ export default class RealModel extends LiveFigure {
     const { format } = this.page;
     this.#expected = false;
     this.root.toggleAttribute("data-empty", !sweep);
-    setText(part(this.root, "source"), format.t(pairs.source === "committed" ? "real-model.committed" : "real-model.computed", { model: pairs.model }));
+    setText(
+      part(this.root, "source"),
+      format.t(pairs.source === "committed" ? "real-model.committed" : "real-model.computed", { model: pairs.model }),
+    );
     if (!sweep) {
       this.setCaption(format.t("real-model.none"));
       setText(part(this.root, "nearest"), "");
@@ -106,7 +109,8 @@ export default class RealModel extends LiveFigure {
     const { format } = this.page;
     const cosine = format.fixed(frame.cosine, 4);
     setText(part(this.root, "cosine"), cosine);
-    for (const name of ["per_word", "pooled", "row_by_row"]) setText(part(this.root, name), this.#difference(frame.verdict[`${name}_max_abs`]));
+    for (const name of ["per_word", "pooled", "row_by_row"])
+      setText(part(this.root, name), this.#difference(frame.verdict[`${name}_max_abs`]));
     setText(part(this.root, "trained"), format.fixed(frame.cosine_to_trained, 4));
     const { positions } = sweep.parameters;
     const key =
@@ -117,7 +121,10 @@ export default class RealModel extends LiveFigure {
       : "real-model.differ";
     this.setCaption(format.t(key, { cosine }));
     const other = positions !== "off" && strength !== state.strength;
-    setText(part(this.root, "nearest"), other ? format.t("real-model.nearest", { strength: format.short(strength) }) : "");
+    setText(
+      part(this.root, "nearest"),
+      other ? format.t("real-model.nearest", { strength: format.short(strength) }) : "",
+    );
   }
 
   /** @param {any} sweep @param {number} at  which strength @returns {import("../core/plot.js").View} */
@@ -129,7 +136,11 @@ export default class RealModel extends LiveFigure {
     const names = [...(sweep?.tokens ?? []).map(shorten), format.t("real-model.pooled"), format.t("real-model.places")];
     const count = names.length - 2;
     const layers = frame?.per_layer_cosine ?? [];
-    const nines = { range: NINES, tickvals: TENTHS, ticktext: TENTHS.map((rest, k) => (rest === LEAST ? "1" : format.fixed(1 - rest, k))) };
+    const nines = {
+      range: NINES,
+      tickvals: TENTHS,
+      ticktext: TENTHS.map((rest, k) => (rest === LEAST ? "1" : format.fixed(1 - rest, k))),
+    };
     const rows = /** @type {[number, number]} */ ([count + 1.6, -0.6]);
     const stops = sweep?.stops ?? [];
     const strength = stops[at];
@@ -149,10 +160,20 @@ export default class RealModel extends LiveFigure {
     return {
       traces,
       axes: {
-        xaxis: { range: DIFFERENCES }, yaxis: { range: rows, tickvals: names.map((_, k) => k), ticktext: names },
-        xaxis2: { range: [-0.3, last + 0.3], tickvals: layers.map((/** @type {number} */ _, /** @type {number} */ k) => k), ticktext: layers.map((/** @type {number} */ _, /** @type {number} */ k) => String(k)) },
+        xaxis: { range: DIFFERENCES },
+        yaxis: { range: rows, tickvals: names.map((_, k) => k), ticktext: names },
+        xaxis2: {
+          range: [-0.3, last + 0.3],
+          tickvals: layers.map((/** @type {number} */ _, /** @type {number} */ k) => k),
+          ticktext: layers.map((/** @type {number} */ _, /** @type {number} */ k) => String(k)),
+        },
         yaxis2: nines,
-        xaxis3: { range: [-0.05, 1.05], tickvals: [0, 0.5, 1], ticktext: [0, 0.5, 1].map((value) => format.short(value)) }, yaxis3: nines,
+        xaxis3: {
+          range: [-0.05, 1.05],
+          tickvals: [0, 0.5, 1],
+          ticktext: [0, 0.5, 1].map((value) => format.short(value)),
+        },
+        yaxis3: nines,
       },
     };
   }
@@ -169,17 +190,25 @@ export default class RealModel extends LiveFigure {
       const { pooled_max_abs: pooled, row_by_row_max_abs: places } = frame.verdict;
       const values = [...frame.per_token, pooled, places];
       const names = [...sweep.tokens, format.t("real-model.pooled"), format.t("real-model.places")];
-      return values[k] === undefined ? "" : format.t("real-model.difference", { name: names[k], value: this.#difference(values[k]) });
+      return values[k] === undefined
+        ? ""
+        : format.t("real-model.difference", { name: names[k], value: this.#difference(values[k]) });
     }
     const layer = plot.locate(event, "xaxis2", "yaxis2");
     if (layer) {
       const k = Math.max(0, Math.min(frame.per_layer_cosine.length - 1, Math.round(layer.x)));
-      return format.t(k === 0 ? "real-model.at_input" : "real-model.after_layer", { layer: k, cosine: format.fixed(frame.per_layer_cosine[k], 5) });
+      return format.t(k === 0 ? "real-model.at_input" : "real-model.after_layer", {
+        layer: k,
+        cosine: format.fixed(frame.per_layer_cosine[k], 5),
+      });
     }
     const strength = plot.locate(event, "xaxis3", "yaxis3");
     if (!strength) return "";
     const k = nearest(sweep.stops, strength.x);
-    return format.t("real-model.at_strength", { strength: format.short(sweep.stops[k]), cosine: format.fixed(sweep.frames[k].cosine, 5) });
+    return format.t("real-model.at_strength", {
+      strength: format.short(sweep.stops[k]),
+      cosine: format.fixed(sweep.frames[k].cosine, 5),
+    });
   }
 
   /** A sentence as the model cuts it, word by word, with the row of the table that each place gets.
@@ -240,13 +269,18 @@ export default class RealModel extends LiveFigure {
     const pair = api.peek(...PAIRS).pairs[Number(this.#pair.value)];
     if (!pair) return;
     const backwards = orderOf({}, pair.order.length).join() === pair.order.join();
-    store.set({ sentence: pair.sentence === page.sentences[page.lang] ? null : pair.sentence, order: backwards ? null : pair.order });
+    store.set({
+      sentence: pair.sentence === page.sentences[page.lang] ? null : pair.sentence,
+      order: backwards ? null : pair.order,
+    });
   }
 
   /** @param {any} pairs @param {State} state */
   #pairOf({ pairs }, state) {
     const { sentence, order } = this.#asked(state);
-    return pairs.findIndex((/** @type {any} */ pair) => pair.sentence === sentence && pair.order.join() === order.join());
+    return pairs.findIndex(
+      (/** @type {any} */ pair) => pair.sentence === sentence && pair.order.join() === order.join(),
+    );
   }
 
   /** @param {State} state */
@@ -266,11 +300,17 @@ function curve(x, cosines) {
   return { x, y: cosines.map((cosine) => Math.max(LEAST, 1 - cosine)) };
 }
 
-/** Dots, each at the end of a line from the left edge. @param {string} name @param {number} first  row of the first @param {number[]} values */
+/**
+ * Dots, each at the end of a line from the left edge.
+ * @param {string} name @param {number} first  row of the first @param {number[]} values
+ */
 function lollipops(name, first, values) {
   const x = values.map((value) => Math.max(LEAST, value));
   const y = values.map((_, k) => first + k);
-  return { [name]: { x, y }, [`${name}-stems`]: { x: x.flatMap((value) => [LEAST, value, null]), y: y.flatMap((row) => [row, row, null]) } };
+  return {
+    [name]: { x, y },
+    [`${name}-stems`]: { x: x.flatMap((value) => [LEAST, value, null]), y: y.flatMap((row) => [row, row, null]) },
+  };
 }
 
 /** @param {string} word */
