@@ -55,8 +55,8 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
         line("score", "ink", score, width=17),
         text("values", "ink", score, where="middle right", cliponaxis=False),
         line("right-angle", "line", angles, width=1.5, dash="dash"),
-        dots("angles", "muted", angles, size=4, rim=0),
-        dots("own-angles", "position", angles, size=10, rim=1.5),
+        dots("angles", "muted", angles, size=4, outline_width=0),
+        dots("own-angles", "position", angles, size=10, outline_width=1.5),
     ]
     terms, angle = translate(msg("the score, term by term")), translate(msg("angle word – position"))
     return assemble(

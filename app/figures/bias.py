@@ -23,9 +23,9 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     """
     traces = [
         cells("cells", numbers_up_to=6),
-        dots("buckets", "ink", ("x2", "y2"), size=4, rim=0),
-        dots("slopes", "line", ("x4", "y4"), size=8, rim=0),
-        dots("slope", "position", ("x4", "y4"), size=12, rim=0),
+        dots("buckets", "ink", ("x2", "y2"), size=4, outline_width=0),
+        dots("slopes", "line", ("x4", "y4"), size=8, outline_width=0),
+        dots("slope", "position", ("x4", "y4"), size=12, outline_width=0),
         line("others", "line", ("x3", "y3"), width=1, opacity=0.5),
         line("curve", "position", ("x3", "y3"), width=2.5),
         text("hidden", "muted", ("x3", "y3"), where="middle center"),

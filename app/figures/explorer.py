@@ -20,7 +20,7 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     and ``column``, the outlines of the selection, each on a halo that sets it off from any colour; ``wave``,
     the values of the column over positions; the values of the row over dimensions, as ``profile-sine`` and
     ``profile-cosine`` or, without pairs, as ``profile``; and a dot on each curve at the chosen cell. ``meta``
-    names each trace and the ink it is drawn with.
+    names each trace and the colour it is drawn with.
     """
     wave, profile = ("x2", "y"), ("x", "y2")
     traces = [

@@ -35,15 +35,18 @@ def figure(translate: Translate) -> go.Figure:
     the chosen position. ``trained`` and ``guess`` are the two marks, with ``trained-name`` and
     ``guess-name``; ``here`` is the chosen position.
     """
-    inks = {name: ink for name, (ink, _, _) in _STYLES.items()}
+    colors = {name: color for name, (color, _, _) in _STYLES.items()}
     traces = [
         line("here", "position", width=1.5),
         line("trained", "ink", width=1.5, dash="dash"),
         line("guess", "line", width=1.5, dash="dot"),
-        *(band(f"{name}-band", ink, wash=0.14) for name, ink in inks.items()),
-        *(line(name, ink, width=width, dash=dash) for name, (ink, dash, width) in _STYLES.items()),
-        *(dots(f"{name}-dot", ink, size=9) for name, ink in inks.items()),
-        *(text(f"{name}-name", ink, where="middle right", cliponaxis=False) for name, ink in inks.items()),
+        *(band(f"{name}-band", color, fill_opacity=0.14) for name, color in colors.items()),
+        *(line(name, color, width=width, dash=dash) for name, (color, dash, width) in _STYLES.items()),
+        *(dots(f"{name}-dot", color, size=9) for name, color in colors.items()),
+        *(
+            text(f"{name}-name", color, where="middle right", cliponaxis=False)
+            for name, color in colors.items()
+        ),
         text("trained-name", "ink", where="middle left", cliponaxis=False),
         text("guess-name", "muted", where="top right", cliponaxis=False),
     ]

@@ -27,7 +27,7 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     ladder, forecast, neighbours = ("x2", "y2"), ("x3", "y3"), ("x4", "y4")
     named: dict[str, Any] = {"mode": "markers+text", "textfont": {"size": 12}, "cliponaxis": False}
     traces = [
-        dots("rows", "line", size=4, rim=0, cliponaxis=False),
+        dots("rows", "line", size=4, outline_width=0, cliponaxis=False),
         line("trail", "position", width=1.4),
         line("expected", "ink", width=2, dash="dash"),
         line("hand", "position", width=3.5),

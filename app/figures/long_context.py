@@ -86,9 +86,11 @@ def figure(translate: Translate) -> go.Figure:
         line("trained", "ink", width=2.5, legend=translate(msg("trained"))),
         text("turn", "muted", where="top right", size=12),
         line("ratio", "line", below, width=1.2),
-        dots("kept", "ink", below, size=6, rim=0, legend=translate(msg("kept"))),
-        dots("between", "sine", below, size=6, rim=0, legend=translate(msg("between"))),
-        dots("stretched", "token", below, size=6, rim=0, legend=translate(msg("stretched in full"))),
+        dots("kept", "ink", below, size=6, outline_width=0, legend=translate(msg("kept"))),
+        dots("between", "sine", below, size=6, outline_width=0, legend=translate(msg("between"))),
+        dots(
+            "stretched", "token", below, size=6, outline_width=0, legend=translate(msg("stretched in full"))
+        ),
     ]
     turns = translate(msg("turns within the length"))
     margin = {"l": 64, "r": 12, "t": 62, "b": 46, "autoexpand": False}

@@ -1,8 +1,8 @@
 """What figures are made of: traces, axes and layout, without data.
 
-Every trace is called by its name (``meta.id``) when the browser fills it with data, and takes its colour from
-its ink, a name in `app.figures.theme`. Plotly neither answers the pointer nor zooms: both are the business of
-the figure's script.
+Every trace is called by its name (``meta.id``) when the browser fills it with data, and takes its colour by
+the name that it has in `app.figures.theme`. Plotly neither answers the pointer nor zooms: both are the
+business of the figure's script.
 
 `at` is a pair of axes, as in ``("x2", "y2")``. Sizes and margins are in pixels, places in fractions of the
 whole picture. Properties in `more` go to Plotly and win over those set here.
@@ -16,7 +16,7 @@ import plotly.graph_objects as go
 
 def line(
     name: str,
-    ink: str,
+    color: str,
     at: tuple[str, str] = ("x", "y"),
     *,
     width: float,
@@ -26,33 +26,37 @@ def line(
 ) -> go.Scatter:
     """Make a line; without words in `legend` it is not there."""
     own = {"mode": "lines", "line": {"width": width, "dash": dash}}
-    return go.Scatter(_trace(name, ink, at) | _listed(legend) | own | more)
+    return go.Scatter(_trace(name, color, at) | _listed(legend) | own | more)
 
 
-def band(name: str, ink: str, at: tuple[str, str] = ("x", "y"), *, wash: float) -> go.Scatter:
-    """Make a closed area without an outline; `wash` is how much of the ink covers the ground, from 0 to 1."""
+def band(name: str, color: str, at: tuple[str, str] = ("x", "y"), *, fill_opacity: float) -> go.Scatter:
+    """Make a closed area without an outline; `fill_opacity` runs from 0 to 1."""
     own = {"mode": "lines", "line": {"width": 0}, "fill": "toself"}
-    return go.Scatter(_trace(name, ink, at, wash=wash) | _listed("") | own)
+    return go.Scatter(_trace(name, color, at, fill_opacity=fill_opacity) | _listed("") | own)
 
 
 def dots(
     name: str,
-    ink: str,
+    color: str,
     at: tuple[str, str] = ("x", "y"),
     *,
     size: float,
-    rim: float | None = None,
+    outline_width: float | None = None,
     legend: str = "",
     **more: Any,
 ) -> go.Scatter:
-    """Make dots; `rim` sets one off from what is below it, 0 for none, None for the usual one."""
-    trace = _trace(name, ink, at) if rim is None else _trace(name, ink, at, rim=rim)
+    """Make dots; `outline_width` sets one off from what is below it, 0 for none, None for the usual one."""
+    trace = (
+        _trace(name, color, at)
+        if outline_width is None
+        else _trace(name, color, at, outline_width=outline_width)
+    )
     return go.Scatter(trace | _listed(legend) | {"mode": "markers", "marker": {"size": size}} | more)
 
 
 def text(
     name: str,
-    ink: str,
+    color: str,
     at: tuple[str, str] = ("x", "y"),
     *,
     where: str,
@@ -61,12 +65,12 @@ def text(
 ) -> go.Scatter:
     """Make words that stand at points of the picture, on the side `where`, as in ``"middle right"``."""
     own = {"mode": "text", "textposition": where, "textfont": {"size": size}}
-    return go.Scatter(_trace(name, ink, at) | _listed("") | own | more)
+    return go.Scatter(_trace(name, color, at) | _listed("") | own | more)
 
 
-def bars(name: str, ink: str, at: tuple[str, str] = ("x", "y"), *, width: float, **more: Any) -> go.Bar:
+def bars(name: str, color: str, at: tuple[str, str] = ("x", "y"), *, width: float, **more: Any) -> go.Bar:
     """Make bars; `width` is in units of the axis that they stand on."""
-    return go.Bar(_trace(name, ink, at) | _listed("") | {"width": width} | more)
+    return go.Bar(_trace(name, color, at) | _listed("") | {"width": width} | more)
 
 
 def cells(
@@ -187,8 +191,8 @@ def assemble(
     )
 
 
-def _trace(name: str, ink: str, at: tuple[str, str], **meta: float) -> dict[str, Any]:
-    return {"meta": {"id": name, "ink": ink, **meta}, "xaxis": at[0], "yaxis": at[1], "hoverinfo": "skip"}
+def _trace(name: str, color: str, at: tuple[str, str], **meta: float) -> dict[str, Any]:
+    return {"meta": {"id": name, "color": color, **meta}, "xaxis": at[0], "yaxis": at[1], "hoverinfo": "skip"}
 
 
 def _listed(legend: str) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     maps = {"learned": ("x", "y"), "sine": ("x2", "y2")}
     traces = [
         *(cells(name, at, gaps=False) for name, at in maps.items()),
-        *(dots(f"{name}-here", "ink", at, size=11, rim=2.5) for name, at in maps.items()),
+        *(dots(f"{name}-here", "ink", at, size=11, outline_width=2.5) for name, at in maps.items()),
     ]
     learned, sine = translate(msg("a learned table")), translate(msg("2-D sine"))
     column, row = translate(msg("column x")), translate(msg("row y"))

@@ -69,9 +69,11 @@ def figure(translate: Translate) -> go.Figure:
     )
 
 
-def _curve(name: str, ink: str, legend: str, **more: Any) -> go.Scatter:
-    """Make a curve of this figure; dots on it have no rim."""
-    return line(name, ink, width=1.6, legend=legend, meta={"id": name, "ink": ink, "rim": 0}, **more)
+def _curve(name: str, color: str, legend: str, **more: Any) -> go.Scatter:
+    """Make a curve of this figure; dots on it have no outline."""
+    return line(
+        name, color, width=1.6, legend=legend, meta={"id": name, "color": color, "outline_width": 0}, **more
+    )
 
 
 FIGURE = Figure(

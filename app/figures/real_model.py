@@ -36,11 +36,11 @@ def figure(translate: Translate) -> go.Figure:
     """
     layers, strengths = ("x2", "y2"), ("x3", "y3")
     traces = [
-        band("rounding", "muted", wash=0.16),
+        band("rounding", "muted", fill_opacity=0.16),
         *(
             trace
-            for name, ink in (("tokens", "token"), ("pooled", "position"), ("places", "muted"))
-            for trace in (line(f"{name}-stems", ink, width=2), dots(name, ink, size=9, cliponaxis=False))
+            for name, color in (("tokens", "token"), ("pooled", "position"), ("places", "muted"))
+            for trace in (line(f"{name}-stems", color, width=2), dots(name, color, size=9, cliponaxis=False))
         ),
         line("layers", "position", layers, width=2),
         dots("layer-dots", "position", layers, size=9, cliponaxis=False),

@@ -1,6 +1,6 @@
 """Colours of the figures in the light and the dark theme.
 
-The names are the page's: `static/css/tokens.css` defines the same inks as custom properties, and a test
+The names are the page's: `static/css/tokens.css` defines the same colours as custom properties, and a test
 holds the two together. A name stands for a meaning, never for a hue.
 """
 
@@ -17,14 +17,14 @@ FONT = "'IBM Plex Sans Variable', 'IBM Plex Sans', system-ui, sans-serif"
 
 @dataclass(frozen=True)
 class Theme:
-    """One theme: inks by meaning, and the two colour scales.
+    """One theme: colours by meaning, and the two colour scales.
 
     `diverging` is for signed values, symmetric about 0; `sequential` for weights from 0 to 1. Both are
     lists of ``[fraction, "#rrggbb"]``.
     """
 
     name: str
-    inks: dict[str, str]
+    colors: dict[str, str]
     diverging: list[list[Any]]
     sequential: list[list[Any]]
 
@@ -38,7 +38,7 @@ def _crameri(name: str, *, reverse: bool = False) -> list[list[Any]]:
 
 LIGHT = Theme(
     name="light",
-    inks={
+    colors={
         "ink": "#1d2026",
         "muted": "#5d636e",
         "hair": "#dedcd6",
@@ -58,7 +58,7 @@ LIGHT = Theme(
 # managua runs from warm to cool; reversed, so that blue is negative and warm is positive as in vik.
 DARK = Theme(
     name="dark",
-    inks={
+    colors={
         "ink": "#eceae4",
         "muted": "#a6abb6",
         "hair": "#3a3f49",
@@ -81,18 +81,18 @@ THEMES: tuple[Theme, ...] = (LIGHT, DARK)
 def template(theme: Theme) -> go.layout.Template:
     """Build the Plotly template of a theme: transparent paper, quiet axes, one typeface for numbers."""
     axis = {
-        "gridcolor": theme.inks["hair"],
-        "linecolor": theme.inks["hair"],
-        "tickcolor": theme.inks["hair"],
-        "zerolinecolor": theme.inks["hair"],
-        "tickfont": {"color": theme.inks["muted"], "size": 12},
-        "title": {"font": {"color": theme.inks["ink"], "size": 13}},
+        "gridcolor": theme.colors["hair"],
+        "linecolor": theme.colors["hair"],
+        "tickcolor": theme.colors["hair"],
+        "zerolinecolor": theme.colors["hair"],
+        "tickfont": {"color": theme.colors["muted"], "size": 12},
+        "title": {"font": {"color": theme.colors["ink"], "size": 13}},
     }
     return go.layout.Template(
         layout={
             "paper_bgcolor": "rgba(0,0,0,0)",
             "plot_bgcolor": "rgba(0,0,0,0)",
-            "font": {"family": FONT, "color": theme.inks["ink"], "size": 13},
+            "font": {"family": FONT, "color": theme.colors["ink"], "size": 13},
             "xaxis": axis,
             "yaxis": axis,
         }
@@ -100,11 +100,11 @@ def template(theme: Theme) -> go.layout.Template:
 
 
 def templates() -> dict[str, Any]:
-    """Give every theme to the browser: template, inks and colour scales as plain JSON types."""
+    """Give every theme to the browser: template, colours and colour scales as plain JSON types."""
     return {
         theme.name: {
             "template": template(theme).to_plotly_json(),
-            "inks": theme.inks,
+            "colors": theme.colors,
             "diverging": theme.diverging,
             "sequential": theme.sequential,
         }

@@ -53,7 +53,7 @@ def _marked(line: str, parts: list[tuple[int, int, str]]) -> Markup:
     for start, end, kind in parts:
         html += escape(line[at:start])
         # What means something on the page lights up when its word in the text is pointed at.
-        light = Markup(' data-light="{}"').format(kind) if kind in MEANINGS.values() else ""
-        html += Markup('<span class="{}"{}>{}</span>').format(kind, light, line[start:end])
+        highlight = Markup(' data-highlight-name="{}"').format(kind) if kind in MEANINGS.values() else ""
+        html += Markup('<span class="{}"{}>{}</span>').format(kind, highlight, line[start:end])
         at = end
     return html + escape(line[at:])

@@ -30,6 +30,6 @@ def test_a_sheet_is_one_layer_from_its_first_line_to_its_last(sheet: Path) -> No
 
 
 @pytest.mark.parametrize("sheet", [sheet for sheet in SHEETS if sheet.stem != "base"], ids=lambda s: s.name)
-def test_no_class_takes_the_name_of_an_ink(sheet: Path) -> None:
+def test_no_class_takes_the_name_of_a_palette_colour(sheet: Path) -> None:
     classes = set(re.findall(r"(?:^|,)\s*\.([a-z-]+) {", rules(sheet), flags=re.MULTILINE))
-    assert not classes & LIGHT.inks.keys()
+    assert not classes & LIGHT.colors.keys()

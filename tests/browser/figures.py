@@ -40,7 +40,7 @@ def trace(page: Page, figure: str, name: str) -> dict[str, Any]:
     found: dict[str, Any] = page.evaluate(
         """([id, name]) => { const { x, y, z, line } =
         document.querySelector(`#${id} .plot`).data.find(trace => trace.meta.id === name);
-        return { x, y, z, ink: line?.color }; }""",
+        return { x, y, z, color: line?.color }; }""",
         [figure, name],
     )
     return found

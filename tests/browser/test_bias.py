@@ -44,8 +44,8 @@ def shows_alibi(
     assert trace(page, "bias", "cells")["z"] == matrix["values"][head]
     profile = asked(address, "alibi/profile", n_heads=heads, reach=reach, causal=causal, precision=6)
     assert trace(page, "bias", "curve")["y"] == profile["bias"][head]
-    assert trace(page, "bias", "weights") | {"z": None, "ink": None} == {
-        "x": profile["relative"], "y": profile["weights"][head], "z": None, "ink": None
+    assert trace(page, "bias", "weights") | {"z": None, "color": None} == {
+        "x": profile["relative"], "y": profile["weights"][head], "z": None, "color": None
     }  # fmt: skip
     slopes = asked(address, "alibi/slopes", n_heads=heads)["slopes"]
     assert trace(page, "bias", "slopes")["y"] == slopes

@@ -68,15 +68,15 @@ def test_coloured_words_light_up_their_part_of_the_figure(visit: Visitor) -> Non
     settled(page, "explorer")
     faint = """() => document.querySelector('#explorer .plot').data
         .filter(trace => trace.opacity < 0.5).map(trace => trace.meta.id)"""
-    word = page.locator("[data-lights=profile-sine]").first
+    word = page.locator("[data-highlight=profile-sine]").first
     word.focus()
-    page.wait_for_function("() => document.querySelector('#explorer').classList.contains('has-light')")
+    page.wait_for_function("() => document.querySelector('#explorer').classList.contains('has-highlight')")
     page.wait_for_function(f"() => ({faint})().includes('profile-cosine')")
     assert "profile-sine" not in page.evaluate(faint)
     word.blur()
     page.wait_for_function(f"() => ({faint})().length === 0")
-    page.locator("[data-lights=token]").first.hover()
-    assert page.locator("#word-order .tokens.is-lit").count() == 1
+    page.locator("[data-highlight=token]").first.hover()
+    assert page.locator("#word-order .tokens.is-highlighted").count() == 1
 
 
 def test_every_coloured_word_has_its_part_in_the_figure(visit: Visitor, lang: str) -> None:
@@ -84,16 +84,16 @@ def test_every_coloured_word_has_its_part_in_the_figure(visit: Visitor, lang: st
     draw_all(page)
     coloured = "b:is(.sine, .cosine, .position, .token, .query, .key)"
     assert page.locator(coloured).count() > 20
-    assert page.locator(f"{coloured}:not([data-lights])").count() == 0
+    assert page.locator(f"{coloured}:not([data-highlight])").count() == 0
     # What stands out while the word has the focus: parts of the page, or lines that the others fade behind.
     dark = page.evaluate("""async () => {
         const dark = [];
-        for (const word of document.querySelectorAll('[data-lights]')) {
+        for (const word of document.querySelectorAll('[data-highlight]')) {
             word.focus();
-            const figure = document.querySelector('.has-light');
-            const parts = figure?.querySelectorAll('.is-lit').length ?? 0;
+            const figure = document.querySelector('.has-highlight');
+            const parts = figure?.querySelectorAll('.is-highlighted').length ?? 0;
             const traces = figure?.querySelector('.plot')?.data.map(trace => trace.meta.id) ?? [];
-            const names = word.dataset.lights.split(' ').filter(name => traces.includes(name));
+            const names = word.dataset.highlight.split(' ').filter(name => traces.includes(name));
             if (parts + names.length === 0) dark.push(word.outerHTML);
             word.blur();
         }

@@ -39,11 +39,11 @@ def test_paper_is_light_where_the_reader_chose_dark(visit: Visitor) -> None:
     page = one.open("/en/")
     settled(page, "explorer")
     page.emulate_media(media="print")
-    inks = """() => [getComputedStyle(document.body).color,
+    colors = """() => [getComputedStyle(document.body).color,
         getComputedStyle(document.querySelector('#explorer .plot .xtitle')).fill]"""
-    page.wait_for_function(f"() => ({inks})().every(ink => ink === 'rgb(29, 32, 38)')")
+    page.wait_for_function(f"() => ({colors})().every(ink => ink === 'rgb(29, 32, 38)')")
     page.emulate_media(media="screen")
-    page.wait_for_function(f"() => ({inks})().every(ink => ink === 'rgb(236, 234, 228)')")
+    page.wait_for_function(f"() => ({colors})().every(ink => ink === 'rgb(236, 234, 228)')")
 
 
 def test_what_is_folded_is_unfolded_on_paper(visit: Visitor) -> None:

@@ -34,9 +34,15 @@ def test_what_is_given_wins_over_what_is_usual() -> None:
     assert legend_row(0.5, yanchor="middle")["yanchor"] == "middle"
 
 
-@pytest.mark.parametrize(("rim", "expected"), [(None, {}), (0, {"rim": 0}), (2.5, {"rim": 2.5})])
-def test_a_rim_of_nothing_is_not_the_usual_rim(rim: float | None, expected: dict[str, float]) -> None:
-    assert dots("a", "ink", size=4, rim=rim).meta == {"id": "a", "ink": "ink"} | expected
+@pytest.mark.parametrize(
+    ("outline_width", "expected"), [(None, {}), (0, {"outline_width": 0}), (2.5, {"outline_width": 2.5})]
+)
+def test_an_outline_of_no_width_is_not_the_usual_outline(
+    outline_width: float | None, expected: dict[str, float]
+) -> None:
+    assert (
+        dots("a", "ink", size=4, outline_width=outline_width).meta == {"id": "a", "color": "ink"} | expected
+    )
 
 
 def test_an_empty_title_keeps_its_place_for_the_script() -> None:

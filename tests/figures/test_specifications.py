@@ -75,7 +75,7 @@ def test_a_specification_has_named_traces_fixed_ranges_and_no_data(name: str) ->
     assert len(set(names)) == len(names)
     for trace in specification["data"]:
         assert not {"x", "y", "z"} & trace.keys()
-        assert trace["type"] == "heatmap" or trace["meta"]["ink"] in LIGHT.inks
+        assert trace["type"] == "heatmap" or trace["meta"]["color"] in LIGHT.colors
     axes = [axis for key, axis in specification["layout"].items() if re.match(r"[xy]axis", key)]
     assert all(axis["fixedrange"] and not axis["autorange"] for axis in axes)
 
@@ -95,13 +95,13 @@ def test_plotly_refuses_what_its_schema_does_not_know() -> None:
 
 
 @pytest.mark.parametrize(("theme", "selector"), [(LIGHT, ":root"), (DARK, ':root[data-theme="dark"]')])
-def test_the_style_sheet_and_the_figures_use_the_same_inks(
+def test_the_style_sheet_and_the_figures_use_the_same_colours(
     settings: Settings, theme: Theme, selector: str
 ) -> None:
     sheet = (settings.static_dir / "css" / "tokens.css").read_text(encoding="utf-8")
     block = sheet.split(f"  {selector} {{", 1)[1].split("}", 1)[0]
     defined = dict(re.findall(r"--([a-z]+): (#[0-9a-f]{6});", block))
-    assert {name: defined.get(name) for name in theme.inks} == theme.inks
+    assert {name: defined.get(name) for name in theme.colors} == theme.colors
 
 
 def test_both_ways_to_the_dark_theme_are_the_same(settings: Settings) -> None:

@@ -138,7 +138,7 @@ def without_tags(line: Any) -> Any:
 def test_colours_mean_what_they_mean_on_the_page() -> None:
     line = coloured('x = np.sin(position)  # "a"\n')[0]
     assert line.count("<span") == 4
-    assert '<span class="sine" data-light="sine">sin</span>' in line
+    assert '<span class="sine" data-highlight-name="sine">sin</span>' in line
     assert '<span class="quoted"># &#34;a&#34;</span>' in line
 
 

@@ -16,6 +16,7 @@ from app.web.pages.words import page_words
 
 WORDS = page_words(str, FIGURES)
 SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js"
+TEMPLATES = SCRIPTS.parent.parent / "templates"
 
 
 def page_data(client: TestClient, path: str) -> Any:
@@ -208,11 +209,13 @@ def test_the_browser_says_only_what_the_catalog_has_and_all_of_it() -> None:
     """Each text key in the scripts has words, and no words are without a use."""
     scripts = "\n".join(file.read_text(encoding="utf-8") for file in SCRIPTS.rglob("*.js"))
     said = set(re.findall(r'"([a-z_-]+(?:\.[a-z_0-9]+)?)"', scripts))
-    said |= set(re.findall(r"say\(`(.*?)`", scripts))
+    said |= set(re.findall(r"\bt\(\s*`(.*?)`", scripts))
+    templates = "\n".join(file.read_text(encoding="utf-8") for file in TEMPLATES.rglob("*.html"))
+    said |= set(re.findall(r"\bwhy='([a-z_.]+)'", templates))
     composed = {"equivariant", "invariant", "verdict"}
     used = {key for key in WORDS if key in said or key.split(".")[0] in composed}
     assert used == set(WORDS)
-    asked = set(re.findall(r'say\("([^"]+)"', scripts))
+    asked = set(re.findall(r'\bt\(\s*"([^"]+)"', scripts))
     assert asked <= set(WORDS).union(*(figure.words for figure in FIGURES.values()))
 
 

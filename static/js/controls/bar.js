@@ -9,9 +9,13 @@ export class Bar {
     const fold = /** @type {HTMLElement} */ (root.querySelector(".bar-fold"));
     fold.addEventListener("click", () => fold.setAttribute("aria-expanded", String(root.classList.toggle("is-open"))));
     const now = /** @type {HTMLElement} */ (root.querySelector("[data-part=bar-now]"));
-    const names = [...root.querySelectorAll("[data-parameter]")].map((one) => /** @type {HTMLElement} */ (one).dataset.parameter ?? "");
+    const names = [...root.querySelectorAll("[data-parameter]")].map(
+      (one) => /** @type {HTMLElement} */ (one).dataset.parameter ?? "",
+    );
     const tell = () => {
-      now.textContent = names.map((name) => `${page.parameters[name]?.label} ${format.short(store.state[name])}`).join(" · ");
+      now.textContent = names
+        .map((name) => `${page.parameters[name]?.label} ${format.short(store.state[name])}`)
+        .join(" · ");
     };
     store.subscribe((_, changed) => names.some((name) => changed.has(name)) && tell());
     tell();

@@ -13,27 +13,35 @@ export function connectButtons(page, figures) {
   const { store } = page;
   /** @param {string} selector @param {(button: HTMLElement) => void} press */
   const each = (selector, press) => {
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))) button.addEventListener("click", () => press(button));
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector)))
+      button.addEventListener("click", () => press(button));
   };
   each("[data-reset]", (button) => {
     const name = button.dataset.reset ?? "";
     // The button hides itself now: the focus goes back to the control it has reset.
-    const control = /** @type {HTMLElement | null} */ (button.closest(".control, .sentence-row")?.querySelector("input"));
+    const control = /** @type {HTMLElement | null} */ (
+      button.closest(".control, .sentence-row")?.querySelector("input")
+    );
     store.reset(name === "sentence" ? ["sentence", "order"] : [name]);
     control?.focus();
   });
   each("[data-reset-figure]", (button) => {
     const inside = /** @type {HTMLElement} */ (document.getElementById(button.dataset.resetFigure ?? ""));
-    const names = [...inside.querySelectorAll("[data-parameter]")].map((one) => /** @type {HTMLElement} */ (one).dataset.parameter ?? "");
+    const names = [...inside.querySelectorAll("[data-parameter]")].map(
+      (one) => /** @type {HTMLElement} */ (one).dataset.parameter ?? "",
+    );
     if (inside.querySelector("[data-control=sentence]")) names.push("sentence", "order");
     store.reset(names);
-    page.announce(page.format.say("reset.done"));
+    page.announce(page.format.t("reset.done"));
   });
   each("[data-preset]", (button) => store.set(JSON.parse(button.dataset.preset ?? "{}")));
   const mark = () => {
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[data-preset]"))) {
       const preset = JSON.parse(button.dataset.preset ?? "{}");
-      button.setAttribute("aria-pressed", String(Object.keys(preset).every((name) => preset[name] === store.state[name])));
+      button.setAttribute(
+        "aria-pressed",
+        String(Object.keys(preset).every((name) => preset[name] === store.state[name])),
+      );
     }
   };
   store.subscribe(mark);
@@ -44,21 +52,22 @@ export function connectButtons(page, figures) {
   });
   each("[data-download]", (button) => {
     const figure = figures[button.dataset.of ?? ""];
-    void figure?.download?.(button.dataset.download === "svg" ? "svg" : "png");
+    void figure?.download(button.dataset.download === "svg" ? "svg" : "png");
   });
   each("[data-copy-link]", (button) => void copy(page, button));
 }
 
 /** @param {Context} page @param {HTMLElement} button */
 async function copy(page, button) {
-  const address = `${location.origin}${location.pathname}${query(page.store.state, page.store.defaults)}#${button.dataset.copyLink}`;
+  const search = query(page.store.state, page.store.defaults);
+  const address = `${location.origin}${location.pathname}${search}#${button.dataset.copyLink}`;
   try {
     await navigator.clipboard.writeText(address);
-    page.announce(page.format.say("link.copied"));
+    page.announce(page.format.t("link.copied"));
     button.dataset.done = "";
     setTimeout(() => delete button.dataset.done, 1500);
   } catch {
     // The clipboard needs a secure page: then the address is shown to be copied by hand.
-    prompt(page.format.say("link.copy"), address);
+    prompt(page.format.t("link.copy"), address);
   }
 }

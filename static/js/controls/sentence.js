@@ -3,14 +3,13 @@
 
 /** @typedef {import("../core/types.js").Context} Context */
 
-const MOST_WORDS = 12;
-const LONGEST_WORD = 40;
 const REST_MS = 250;
 
 export class Sentence {
   /** @param {HTMLInputElement} input @param {Context} page */
   constructor(input, page) {
     const { store, format } = page;
+    const { words: mostWords, letters: mostLetters } = page.page.limits;
     const standard = page.page.sentences[page.page.lang] ?? "";
     const help = /** @type {HTMLElement} */ (document.getElementById(`${input.id}-help`));
     const reset = /** @type {HTMLElement} */ (input.parentElement?.querySelector(".reset"));
@@ -19,9 +18,9 @@ export class Sentence {
     const take = () => {
       const words = input.value.trim().split(/\s+/).filter(Boolean);
       const fault =
-        words.length < 2 ? format.say("sentence.few")
-        : words.length > MOST_WORDS ? format.say("sentence.many", { most: MOST_WORDS, count: words.length })
-        : words.some((word) => word.length > LONGEST_WORD) ? format.say("sentence.long", { most: LONGEST_WORD })
+        words.length < 2 ? format.t("sentence.few")
+        : words.length > mostWords ? format.t("sentence.many", { most: mostWords, count: words.length })
+        : words.some((word) => word.length > mostLetters) ? format.t("sentence.long", { most: mostLetters })
         : "";
       help.textContent = fault || usual;
       input.setAttribute("aria-invalid", String(fault !== ""));

@@ -14,6 +14,8 @@ export class Slider {
   /** @type {HTMLInputElement} */ #input;
   /** @type {Context} */ #page;
   /** @type {ParameterInfo} */ #parameter;
+  /** Whether it belongs to the encoding that the state names. */ #ofEncoding;
+  /** @type {State} values of other parameters at which it has no effect */ #offWhen;
 
   /** @param {HTMLElement} root @param {Context} page */
   constructor(root, page) {
@@ -21,11 +23,20 @@ export class Slider {
     this.#page = page;
     this.#input = /** @type {HTMLInputElement} */ (root.querySelector("input[type=range]"));
     this.#parameter = /** @type {ParameterInfo} */ (page.page.parameters[root.dataset.parameter ?? ""]);
-    this.#input.addEventListener("input", () => page.store.set({ [this.#parameter.name]: this.#valueAt(this.#input.valueAsNumber) }));
+    this.#ofEncoding = root.closest("[data-for-encoding]") !== null;
+    this.#offWhen = JSON.parse(root.dataset.offWhen ?? "{}");
+    this.#input.addEventListener("input", () =>
+      page.store.set({ [this.#parameter.name]: this.#valueAt(this.#input.valueAsNumber) }),
+    );
     this.#forgiveSwipes();
-    for (const event of ["focus", "pointerenter", "pointerdown"]) this.#input.addEventListener(event, () => this.#prefetch());
+    for (const event of ["focus", "pointerenter", "pointerdown"])
+      this.#input.addEventListener(event, () => this.#prefetch());
     for (const name of root.querySelectorAll(".stop-names [data-stop]")) {
-      name.addEventListener("click", () => page.store.set({ [this.#parameter.name]: this.#valueAt(Number(/** @type {HTMLElement} */ (name).dataset.stop)) }));
+      name.addEventListener("click", () =>
+        page.store.set({
+          [this.#parameter.name]: this.#valueAt(Number(/** @type {HTMLElement} */ (name).dataset.stop)),
+        }),
+      );
     }
     page.store.subscribe((state) => this.#follow(state));
     this.#follow(page.store.state);
@@ -53,7 +64,8 @@ export class Slider {
     if (typeof stops[0] === "string") return /** @type {string[]} */ (stops).indexOf(value);
     // Stops of a logarithmic scale are compared by ratio; with zero among them, by distance.
     const numbers = /** @type {number[]} */ (stops);
-    const far = (/** @type {number} */ stop) => (stop > 0 && value > 0 ? Math.abs(Math.log(stop / value)) : Math.abs(stop - value));
+    const far = (/** @type {number} */ stop) =>
+      stop > 0 && value > 0 ? Math.abs(Math.log(stop / value)) : Math.abs(stop - value);
     return numbers.reduce((best, stop, place) => (far(stop) < far(numbers[best] ?? 0) ? place : best), 0);
   }
 
@@ -64,11 +76,11 @@ export class Slider {
     const info = infoOf(page.encodings, state.encoding);
     if (name === "pos") this.#input.max = String(state.seq_len - 1);
     if (name === "dim") this.#input.max = String(widthOf(state, info) - 1);
-    if (name === "bias_head") this.#input.max = String(headsOf(state) - 1);
+    if (name === "bias_head") this.#input.max = String(headsOf(state, page.limits) - 1);
     const place = this.#placeOf(state[name]);
     if (this.#input.valueAsNumber !== place) this.#input.value = String(place);
     // A table has the width it was trained with, whatever the slider says.
-    const fixed = name === "d_model" && this.#root.closest("#explorer") ? info.width : null;
+    const fixed = name === "d_model" && this.#ofEncoding ? info.width : null;
     const text = names ? (names[place] ?? "") : format.short(fixed ?? state[name]);
     const output = /** @type {HTMLElement} */ (this.#root.querySelector("output"));
     if (output.textContent !== text) output.textContent = text;
@@ -78,23 +90,25 @@ export class Slider {
     for (const stop of this.#root.querySelectorAll(".stop-names [data-stop]")) {
       stop.classList.toggle("chosen", Number(/** @type {HTMLElement} */ (stop).dataset.stop) === place);
     }
-    const ordering = name === "strength" && this.#root.closest("#word-order, #real-model") !== null;
-    const positions = this.#root.closest("#real-model") ? state.model_positions !== "off" : state.word_encoding !== "none";
-    const applies = ordering ? positions : this.#applies(info);
+    const off = Object.keys(this.#offWhen).some((other) => state[other] === this.#offWhen[other]);
+    const applies = !off && this.#applies(info);
     if (this.#input.disabled === applies) {
       this.#input.disabled = !applies;
       this.#root.classList.toggle("does-not-apply", !applies);
       const help = /** @type {HTMLElement} */ (this.#root.querySelector(".help"));
       help.dataset.usual ??= help.textContent ?? "";
-      const why = ordering ? format.say("control.no_positions") : format.say(fixed ? "control.fixed" : "control.unused", { encoding: info.title });
-      help.textContent = applies ? (help.dataset.usual ?? "") : why;
+      const why = off ? (this.#root.dataset.offWhy ?? "") : fixed ? "control.fixed" : "control.unused";
+      help.textContent = applies ? (help.dataset.usual ?? "") : format.t(why, { encoding: info.title });
     }
   }
 
-  /** In the explorer, a parameter that only some encodings have is off for the others. @param {import("../core/types.js").EncodingInfo} info */
+  /**
+   * Beside the choice of an encoding, a parameter that only some encodings have is off for the others.
+   * @param {import("../core/types.js").EncodingInfo} info
+   */
   #applies(info) {
     const { name } = this.#parameter;
-    if (!this.#root.closest("#explorer")) return true;
+    if (!this.#ofEncoding) return true;
     const owned = this.#page.page.encodings.some(({ parameters }) => name in parameters);
     return !owned || name in info.parameters || name === "seq_len";
   }
@@ -106,7 +120,10 @@ export class Slider {
     const { state } = store;
     if (!stops) return;
     const place = this.#placeOf(state[name]);
-    const nearest = stops.map((stop, at) => ({ stop, far: Math.abs(at - place) })).sort((a, b) => a.far - b.far).map(({ stop }) => stop);
+    const nearest = stops
+      .map((stop, at) => ({ stop, far: Math.abs(at - place) }))
+      .sort((a, b) => a.far - b.far)
+      .map(({ stop }) => stop);
     const info = infoOf(page.encodings, state.encoding);
     const query = this.#page.query(state);
     if (name === "encoding") {
@@ -116,6 +133,6 @@ export class Slider {
       const rows = Number(query.parameters.seq_len ?? state.seq_len);
       void frames.sweep(query, name, reachable, rows * widthOf(state, info));
     }
-    void this.#page.rehearse(name, nearest.map((stop) => ({ ...state, [name]: stop })));
+    void this.#page.prefetch(name, nearest.map((stop) => ({ ...state, [name]: stop })));
   }
 }

@@ -34,14 +34,19 @@ export class Tokens {
     }
     const now = this.#order;
     if (now.join() !== order.join()) {
-      const items = new Map([...this.#list.children].map((item) => [Number(/** @type {HTMLElement} */ (item).dataset.token), item]));
+      const items = new Map(
+        [...this.#list.children].map((item) => [Number(/** @type {HTMLElement} */ (item).dataset.token), item]),
+      );
       const focused = document.activeElement;
       for (const token of order) this.#list.append(/** @type {Element} */ (items.get(token)));
       if (focused instanceof HTMLElement && this.#list.contains(focused)) focused.focus();
     }
     [...this.#list.children].forEach((item, place) => {
       const button = /** @type {HTMLElement} */ (item.firstElementChild);
-      button.setAttribute("aria-label", format.say("token.label", { word: button.textContent ?? "", place: place + 1, count: words.length }));
+      button.setAttribute(
+        "aria-label",
+        format.t("token.label", { word: button.textContent ?? "", place: place + 1, count: words.length }),
+      );
     });
   }
 
@@ -70,7 +75,7 @@ export class Tokens {
     if (step < 0) item.after(other);
     else item.before(other);
     this.#tell();
-    this.#page.announce(this.#page.format.say("token.moved", {
+    this.#page.announce(this.#page.format.t("token.moved", {
       word: item.textContent ?? "", place: place + step + 1, count: this.#list.children.length,
     }));
   }

@@ -2,7 +2,10 @@
 /** Asks the server. Answers are kept, a question under way is asked once, and failures carry the server's words. */
 
 export class ApiError extends Error {
-  /** @param {number} status @param {string} detail @param {number} [retryAfter]  seconds until the server wants to be asked again; 0: it does not say */
+  /**
+   * @param {number} status @param {string} detail
+   * @param {number} [retryAfter]  seconds until the server wants to be asked again; 0: it does not say
+   */
   constructor(status, detail, retryAfter = 0) {
     super(detail);
     this.status = status;
@@ -81,6 +84,11 @@ async function fetchJson(address, signal) {
   // "no-cache" asks the server whether the stored answer still holds: after an upgrade nothing old is drawn.
   const response = await fetch(address, { cache: "no-cache", signal: signal ?? null });
   const body = await response.json();
-  if (!response.ok) throw new ApiError(response.status, body.errors?.[0]?.rule ?? body.detail ?? response.statusText, Number(response.headers.get("Retry-After")) || 0);
+  if (!response.ok)
+    throw new ApiError(
+      response.status,
+      body.errors?.[0]?.rule ?? body.detail ?? response.statusText,
+      Number(response.headers.get("Retry-After")) || 0,
+    );
   return body;
 }

@@ -23,12 +23,21 @@ export class CurrentFrame {
     this.#encodings = encodings;
   }
 
-  /** Whom to wake when a frame arrives. @param {() => void} wake */
-  whenArrived(wake) {
+  /** Whom to wake when a frame arrives. @param {() => void} wake @param {AbortSignal} signal  ends it */
+  whenArrived(wake, signal) {
     this.#waiting.add(wake);
+    signal.addEventListener("abort", () => this.#waiting.delete(wake), { once: true });
   }
 
-  /** The matrix, or null while it is on its way: then figures leave their last picture as it is. @param {State} state @returns {Frame | null} */
+  /** How many are to be woken. */
+  get size() {
+    return this.#waiting.size;
+  }
+
+  /**
+   * The matrix, or null while it is on its way: then figures leave their last picture as it is.
+   * @param {State} state @returns {Frame | null}
+   */
   get(state) {
     const query = frameQuery(state, infoOf(this.#encodings, state.encoding));
     const known = this.#frames.peek(query);

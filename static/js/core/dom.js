@@ -11,17 +11,37 @@ export function part(root, name) {
   return /** @type {HTMLElement} */ (root.querySelector(`[data-part="${name}"]`));
 }
 
-/** Set a text only where it differs, so that screen readers are not told the same twice. @param {HTMLElement} element @param {string} text */
-export function say(element, text) {
+/**
+ * Set a text only where it differs, so that screen readers are not told the same twice.
+ * @param {HTMLElement} element @param {string} text
+ */
+export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Put sliders away while they have no effect. @param {HTMLElement} root @param {string[]} names @param {boolean} away */
+/**
+ * One line of a verdict: a difference, what rounding has left of it, and a bar.
+ * @param {HTMLElement} line @param {number} value @param {string} text @param {string} rounding
+ */
+export function showDifference(line, value, text, rounding) {
+  /** @type {HTMLElement} */ (line.querySelector("output")).textContent = text;
+  /** @type {HTMLElement} */ (line.querySelector(".rounding")).textContent = rounding;
+  const bar = /** @type {HTMLElement} */ (line.querySelector(".bar"));
+  bar.style.setProperty("--share", Math.min(1, value).toFixed(4));
+}
+
+/**
+ * Put sliders away while they have no effect.
+ * @param {HTMLElement} root @param {string[]} names @param {boolean} away
+ */
 export function hideControls(root, names, away) {
   for (const name of names) /** @type {HTMLElement} */ (root.querySelector(`[data-parameter="${name}"]`)).hidden = away;
 }
 
-/** Where the colour scale of vectors ends, fixed by their kind: toy vectors have entries near 1, wide ones near 0.05. @param {number} width */
+/**
+ * Where the colour scale of vectors ends, fixed by their kind: toy vectors have entries near 1, wide ones near 0.05.
+ * @param {number} width
+ */
 export function scaleEnd(width) {
   return width <= NUMBERS_UP_TO ? 1.5 : 0.25;
 }
@@ -38,7 +58,12 @@ export function strip(vector, most, { format, themes }) {
   const numbers = vector.length <= NUMBERS_UP_TO;
   line.className = numbers ? "strip" : "strip dense";
   line.setAttribute("role", "img");
-  line.setAttribute("aria-label", numbers ? vector.map((value) => format.fixed(value, 3)).join("; ") : format.say("vector.long", { count: vector.length }));
+  line.setAttribute(
+    "aria-label",
+    numbers
+      ? vector.map((value) => format.fixed(value, 3)).join("; ")
+      : format.t("vector.long", { count: vector.length }),
+  );
   for (const value of vector) {
     const box = document.createElement("span");
     const fraction = (value / most + 1) / 2;

@@ -1,14 +1,15 @@
 // @ts-check
 /**
- * What most figures are: a few questions to the API, and a picture of the answers. A figure of this kind says which
- * parameters concern it (`names`), what it asks (`questions`) and how it shows the answers (`show`); waiting, errors,
- * counting, prefetching and drawing are done here.
+ * What every figure is: a few questions to the API, and a picture of the answers. A figure says which parameters
+ * alter it (`names`), what it asks (`questions`) and how it shows the answers (`show`); waiting, errors, counting,
+ * prefetching, drawing and leaving the page are done here.
  */
 
 import { ApiError } from "./api.js";
-import { part, say } from "./dom.js";
+import { part, setText } from "./dom.js";
+import { FigureScheduler } from "./figure-scheduler.js";
 import { Plot } from "./plot.js";
-import { Stage } from "./stage.js";
+import { rememberServed } from "./served.js";
 import { Tooltip } from "./tooltip.js";
 
 /**
@@ -20,10 +21,12 @@ import { Tooltip } from "./tooltip.js";
 export class LiveFigure {
   /** @type {HTMLElement} */ root;
   /** @type {Context} */ page;
-  /** @type {Plot | null} where a specification exists */ plot = null;
+  /** One for each box in the figure's HTML; none without a specification. @type {Plot[]} */ plots = [];
   /** @type {any} the answers shown now */ shown = null;
-  /** Ends the figure's listeners. */ listening = new AbortController();
+  /** Ends listeners, observers and subscriptions. */ listening = new AbortController();
   /** Asks to be painted anew. @type {() => void} */ wake;
+  /** @type {State} the state that the answers shown belong to */ #shownState = {};
+  /** @type {() => void} */ #restoreServed;
   #newest = 0;
   #asked = "";
   /** The question that was asked a second time because the server was busy. */ #repeated = "";
@@ -33,17 +36,31 @@ export class LiveFigure {
     this.root = root;
     this.page = page;
     this.wake = () => wake(this);
+    this.#restoreServed = rememberServed(root);
     const spec = page.page.figures[root.id];
     if (!spec) return;
-    const box = part(root, "plot");
-    this.plot = new Plot(box, spec, page);
-    new Tooltip(box, (event) => (this.shown && this.plot ? this.under(event, this.plot, this.shown) : ""), this.listening.signal);
-    box.addEventListener("click", (event) => this.shown && this.plot && this.choose(event, this.plot, this.shown), { signal: this.listening.signal });
+    const { signal } = this.listening;
+    for (const box of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-part=plot]"))) {
+      const plot = new Plot(box, spec, page, () => this.redraw());
+      new Tooltip(box, (event) => (this.shown ? this.under(event, plot, this.shown) : ""), signal);
+      box.addEventListener("click", (event) => this.shown && this.choose(event, plot, this.shown), { signal });
+      this.plots.push(plot);
+    }
+  }
+
+  /** The figure's drawing, where it has exactly one. */
+  get plot() {
+    return this.plots[0] ?? null;
   }
 
   /** @returns {string[]} parameters of the state that alter the picture */
   get names() {
     return [];
+  }
+
+  /** Whether to ask ahead when a hand comes near a slider, and not only when something has changed. */
+  get prefetches() {
+    return true;
   }
 
   /** What the picture needs, by names of the figure's own. @param {State} _ @returns {Record<string, Question>} */
@@ -54,7 +71,10 @@ export class LiveFigure {
   /** Draw the answers and say what is seen. @param {any} _answers @param {State} _state */
   show(_answers, _state) {}
 
-  /** Words for what lies under the pointer, or "". @param {PointerEvent} _event @param {Plot} _plot @param {any} _answers */
+  /**
+   * Words for what lies under the pointer, or "".
+   * @param {PointerEvent} _event @param {Plot} _plot @param {any} _answers
+   */
   under(_event, _plot, _answers) {
     return "";
   }
@@ -62,67 +82,90 @@ export class LiveFigure {
   /** A click or a tap on the picture. @param {MouseEvent} _event @param {Plot} _plot @param {any} _answers */
   choose(_event, _plot, _answers) {}
 
-  /** @param {State} _ @param {Set<string>} changed */
-  concerns(_, changed) {
+  /** Whether a change alters this figure. @param {State} _ @param {Set<string>} changed */
+  dependsOn(_, changed) {
     return this.names.some((name) => changed.has(name));
   }
 
-  paint() {
-    const { api, store } = this.page;
-    const questions = this.questions(store.state);
+  /** The answers in hand, or null while one is missing. @param {State} state @returns {any} */
+  answers(state) {
     /** @type {any} */
     const answers = {};
-    let missing = false;
-    for (const [name, [path, parameters]] of Object.entries(questions)) {
-      answers[name] = api.peek(path, parameters);
-      missing ||= answers[name] === undefined;
+    for (const [name, [path, parameters]] of Object.entries(this.questions(state))) {
+      answers[name] = this.page.api.peek(path, parameters);
+      if (answers[name] === undefined) return null;
     }
-    this.root.toggleAttribute("data-pending", missing);
-    if (missing) {
-      this.#ask(questions);
+    return answers;
+  }
+
+  /** Draw what is in hand, now, without the network; ask for what is missing. */
+  paint() {
+    const { state } = this.page.store;
+    const answers = this.answers(state);
+    this.root.toggleAttribute("data-pending", answers === null);
+    if (answers === null) {
+      this.request(state);
       return;
     }
     this.#newest++;
     this.#asked = this.#repeated = "";
     this.root.removeAttribute("data-failed");
     this.shown = answers;
-    this.show(answers, store.state);
-    Stage.count(this.root);
+    this.#shownState = state;
+    this.show(answers, state);
+    FigureScheduler.count(this.root);
   }
 
-  /** @returns {Promise<void> | void} */
-  settle() {
-    return this.plot?.settle();
+  /** The hand rests: render with everything Plotly has. @returns {Promise<unknown> | void} */
+  finalize() {
+    return Promise.all(this.plots.map((plot) => plot.finalize()));
   }
 
-  retheme() {
-    if (this.shown) this.show(this.shown, this.page.store.state);
-    this.plot?.retheme();
+  /** The same answers in another size or theme. */
+  redraw() {
+    if (!this.shown) return;
+    this.show(this.shown, this.#shownState);
+    for (const plot of this.plots) void plot.finalize();
   }
 
+  /** It will be seen, if not on the screen: what waits for a look must not wait. */
+  prepareForPrint() {}
+
+  /** Leave the page as the server sent it, with nothing that still listens. */
   destroy() {
+    // An answer that is still on its way finds nobody.
+    this.#newest++;
     this.listening.abort();
-    this.plot?.destroy();
+    for (const plot of this.plots) plot.destroy();
+    this.#restoreServed();
   }
 
-  /** @param {string[]} names */
-  light(names) {
-    this.plot?.light(names);
+  /** Let some traces stand out. @param {string[]} names  none: all are equal again */
+  highlight(names) {
+    for (const plot of this.plots) plot.highlight(names);
   }
 
   /** @param {"png" | "svg"} format */
   async download(format) {
-    const title = part(this.root, "title")?.textContent || this.page.format.say("site.title");
+    const title = part(this.root, "title")?.textContent || this.page.format.t("site.title");
     await this.plot?.download(format, this.root.id, title);
   }
 
-  /** The sentence below the picture: what it shows now. @param {string} text */
-  say(text) {
-    say(part(this.root, "now"), text);
+  /** The sentence below the picture: what it shows now. A figure within another one has none. @param {string} text */
+  setCaption(text) {
+    const caption = part(this.root, "now");
+    if (caption) setText(caption, text);
   }
 
-  /** @param {Record<string, Question>} questions */
-  #ask(questions) {
+  /** There is no answer, and this is why. @param {string} why */
+  fail(why) {
+    this.root.setAttribute("data-failed", "");
+    this.setCaption(why);
+  }
+
+  /** Ask for what is missing. @param {State} state */
+  request(state) {
+    const questions = this.questions(state);
     const key = JSON.stringify(questions);
     if (key === this.#asked) return;
     this.#asked = key;
@@ -131,18 +174,20 @@ export class LiveFigure {
       () => turn === this.#newest && this.wake(),
       (error) => {
         if (turn !== this.#newest) return;
-        this.root.setAttribute("data-failed", "");
-        this.say(String(error.message ?? error));
-        // What the server refuses it would refuse again. Where the way to it was broken, the next move asks anew.
+        this.fail(String(error.message ?? error));
+        // What the server refuses it would refuse again. Where the way to it was broken, the next change asks anew.
         if (!(error instanceof ApiError)) this.#asked = "";
         else if (error.retryAfter > 0) setTimeout(() => this.#again(key, turn), 1000 * error.retryAfter);
       },
     );
   }
 
-  /** The server was busy, and may be asked now: once unbidden, later when something moves. @param {string} key @param {number} turn */
+  /**
+   * The server was busy. Retry once automatically, then on the next state change.
+   * @param {string} key @param {number} turn
+   */
   #again(key, turn) {
-    if (turn !== this.#newest || this.listening.signal.aborted) return;
+    if (turn !== this.#newest) return;
     this.#asked = "";
     if (this.#repeated === key) return;
     this.#repeated = key;

@@ -5,12 +5,18 @@ export class Format {
   /** @type {Record<string, string>} */ #words;
   /** @type {Record<string, string>} what stands in place of English signs */ #signs;
   /** The decimal sign and the sign between thousands, as Plotly takes them. @type {string} */ separators;
+  /** @type {number} */ #rounding;
   /** @type {Map<string, Intl.NumberFormat>} */ #formats = new Map();
 
-  /** @param {string} separators  from the server: a browser need not know every language @param {Record<string, string>} words */
-  constructor(separators, words) {
+  /**
+   * @param {string} separators  from the server: a browser need not know every language
+   * @param {Record<string, string>} words
+   * @param {number} rounding  differences up to here are rounding
+   */
+  constructor(separators, words, rounding) {
     this.separators = separators;
     this.#signs = { ".": separators.charAt(0), ",": separators.charAt(1), "-": "−" };
+    this.#rounding = rounding;
     this.#words = words;
   }
 
@@ -25,18 +31,31 @@ export class Format {
   /** @param {number} value @param {number} [digits]  significant digits at the most */
   short(value, digits = 3) {
     if (Number.isInteger(value)) return this.#write(value, { maximumFractionDigits: 0 });
-    return this.#write(value, { maximumSignificantDigits: Math.max(digits, Math.ceil(Math.log10(Math.abs(value) + 1))) });
+    return this.#write(value, {
+      maximumSignificantDigits: Math.max(digits, Math.ceil(Math.log10(Math.abs(value) + 1))),
+    });
   }
 
-  /** A cell of a matrix: three digits after the point, none where they would only be zeros of a count. @param {number} value */
+  /**
+   * A cell of a matrix: three digits after the point, none where they would only be zeros of a count.
+   * @param {number} value
+   */
   cell(value) {
     return Math.abs(value) >= 2 && Number.isInteger(value) ? this.short(value) : this.fixed(value, 3);
   }
 
-  /** A number as the reader writes it: 2,323.45 in English, 2.323,45 in German. @param {string} text @returns {number | null} */
+  /**
+   * A number as the reader writes it: 2,323.45 in English, 2.323,45 in German.
+   * @param {string} text @returns {number | null}
+   */
   parse(text) {
     const decimal = this.separators.charAt(0);
-    const plain = text.trim().replace(/[\s\u00a0'’]/g, "").replaceAll("−", "-").replaceAll(decimal === "," ? "." : ",", "").replace(decimal, ".");
+    const plain = text
+      .trim()
+      .replace(/[\s\u00a0'’]/g, "")
+      .replaceAll("−", "-")
+      .replaceAll(decimal === "," ? "." : ",", "")
+      .replace(decimal, ".");
     return /^-?\d*\.?\d+(e-?\d+)?$/i.test(plain) ? Number(plain) : null;
   }
 
@@ -47,7 +66,7 @@ export class Format {
 
   /** What rounding has left of a zero, or nothing to say. @param {number} value */
   rounding(value) {
-    return value === 0 || Math.abs(value) > 1e-9 ? "" : this.say("rounding", { value: this.power(value) });
+    return value === 0 || Math.abs(value) > this.#rounding ? "" : this.t("rounding", { value: this.power(value) });
   }
 
   /** A positive number as a power of ten, two digits. @param {number} value */
@@ -60,7 +79,7 @@ export class Format {
    * @param {string} key
    * @param {Record<string, string | number>} [values]
    */
-  say(key, values = {}) {
+  t(key, values = {}) {
     const text = this.#words[key];
     if (text === undefined) throw new Error(`no words for ${key}`);
     return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));

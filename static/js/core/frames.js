@@ -38,7 +38,11 @@ export class Frames {
     let question = this.#underway.get(key);
     if (!question) {
       question = this.#api
-        .once(`/encodings/${query.encoding}/matrix`, { ...query.parameters, precision: PRECISION }, new AbortController().signal)
+        .once(
+          `/encodings/${query.encoding}/matrix`,
+          { ...query.parameters, precision: PRECISION },
+          new AbortController().signal,
+        )
         .then((answer) => this.#keep(key, answer))
         .finally(() => this.#underway.delete(key));
       this.#underway.set(key, question);
@@ -71,7 +75,10 @@ export class Frames {
         chunk.forEach((stop, k) => {
           const values = answer.frames[k];
           this.#keep(keyOf(at(query, axis, stop)), {
-            encoding: query.encoding, parameters: { ...answer.parameters, [axis]: stop }, values, columns: answer.columns[k],
+            encoding: query.encoding,
+            parameters: { ...answer.parameters, [axis]: stop },
+            values,
+            columns: answer.columns[k],
           });
         });
       } catch (error) {
@@ -102,7 +109,10 @@ function at(query, axis, stop) {
 
 /** @param {FrameQuery} query */
 function keyOf(query) {
-  return `${query.encoding} ${Object.keys(query.parameters).sort().map((name) => `${name}=${query.parameters[name]}`).join(" ")}`;
+  return `${query.encoding} ${Object.keys(query.parameters)
+    .sort()
+    .map((name) => `${name}=${query.parameters[name]}`)
+    .join(" ")}`;
 }
 
 /** @param {Frame} frame */

@@ -1,12 +1,26 @@
 // @ts-check
 /**
- * One drawing, two brushes. While a hand moves a slider, a canvas below Plotly's axes is painted, which takes about
- * a millisecond. When the hand rests, Plotly draws the same view, and the canvas keeps only the cells.
+ * One drawing, rendered twice. While a hand moves a slider, a canvas below Plotly's axes shows a preview, which takes
+ * about a millisecond. When the hand rests, Plotly makes the final render, and the canvas keeps only the cells.
  *
  * @typedef {{z: (number | null)[][]}} CellData  rows of a heat map, at whole numbers of its axes
- * @typedef {{x: (number | null)[], y: (number | null)[], text?: string[], width?: number, ink?: string, name?: string}} LineData  of a line, points, words or bars
+ * @typedef {object} LineData  of a line, points, words or bars
+ * @property {(number | null)[]} x
+ * @property {(number | null)[]} y
+ * @property {string[]} [text]
+ * @property {number} [width]
+ * @property {string} [color]  by its name in the theme
+ * @property {string} [name]
+ *
  * @typedef {CellData | LineData} TraceData
- * @typedef {{range: [number, number], tickvals?: number[], ticktext?: string[], title?: {text: string}, visible?: boolean}} AxisData  on a logarithmic axis the range holds powers of ten, as in Plotly
+ *
+ * @typedef {object} AxisData
+ * @property {[number, number]} range  on a logarithmic axis in powers of ten, as in Plotly
+ * @property {number[]} [tickvals]
+ * @property {string[]} [ticktext]
+ * @property {{text: string}} [title]
+ * @property {boolean} [visible]
+ *
  * @typedef {object} View  everything a drawing shows now
  * @property {Record<string, TraceData>} traces  by the ids that the specification gives them
  * @property {Record<string, AxisData>} axes
@@ -17,7 +31,7 @@
  * @typedef {{left: number, top: number, width: number, height: number}} Area  in CSS pixels
  */
 
-import { Brush, FAINT, hasNumbers } from "./brush.js";
+import { CanvasRenderer, FAINT, hasNumbers } from "./canvas-renderer.js";
 
 const NARROW = 440;
 
@@ -25,10 +39,12 @@ const NARROW = 440;
 function plotly() {
   if (window.Plotly) return Promise.resolve(window.Plotly);
   const script = /** @type {HTMLScriptElement} */ (document.getElementById("plotly-script"));
+  const waiting = new AbortController();
+  const { signal } = waiting;
   return new Promise((resolve, reject) => {
-    script.addEventListener("load", () => resolve(/** @type {PlotlyStatic} */ (window.Plotly)), { once: true });
-    script.addEventListener("error", () => reject(new Error("Plotly could not be loaded")), { once: true });
-  });
+    script.addEventListener("load", () => resolve(/** @type {PlotlyStatic} */ (window.Plotly)), { signal });
+    script.addEventListener("error", () => reject(new Error("Plotly could not be loaded")), { signal });
+  }).finally(() => waiting.abort());
 }
 
 export class Plot {
@@ -40,8 +56,8 @@ export class Plot {
   /** @type {string} */ #locale;
   /** @type {import("./format.js").Format} */ #format;
   /** @type {View | null} */ #view = null;
-  /** @type {Brush} */ #brush;
-  /** @type {string[]} traces that stand out; none: all are equal */ #lit = [];
+  /** @type {CanvasRenderer} */ #renderer;
+  /** @type {string[]} traces that stand out; none: all are equal */ #highlighted = [];
   /** @type {ResizeObserver} */ #resizes;
   #drawing = Promise.resolve();
   #turn = 0;
@@ -50,14 +66,15 @@ export class Plot {
    * @param {HTMLElement} box  its size is fixed by the style sheet, so that nothing moves when the drawing comes
    * @param {{data: any[], layout: any}} spec  built and validated by the server
    * @param {import("./types.js").Context} page
+   * @param {() => void} redraw  draws the same data for another width
    */
-  constructor(box, spec, { themes, format, page }) {
+  constructor(box, spec, { themes, format, page }, redraw) {
     this.#box = box;
     this.#spec = spec;
     this.#themes = themes;
     this.#locale = page.lang;
     this.#format = format;
-    this.#brush = new Brush(this.#canvas, themes, format);
+    this.#renderer = new CanvasRenderer(this.#canvas, themes, format);
     this.#canvas.className = "live";
     this.#canvas.setAttribute("aria-hidden", "true");
     this.#div.className = "plot";
@@ -67,8 +84,7 @@ export class Plot {
     this.#resizes = new ResizeObserver(() => {
       if (box.clientWidth === width || !this.#view) return;
       width = box.clientWidth;
-      this.paint(this.#view);
-      void this.settle();
+      redraw();
     });
     this.#resizes.observe(box);
   }
@@ -91,7 +107,10 @@ export class Plot {
     const [width, height] = [this.#box.clientWidth - margin.l - margin.r, this.#box.clientHeight - margin.t - margin.b];
     const [x, y] = [layout[xaxis].domain, layout[yaxis].domain];
     return {
-      left: margin.l + x[0] * width, top: margin.t + (1 - y[1]) * height, width: (x[1] - x[0]) * width, height: (y[1] - y[0]) * height,
+      left: margin.l + x[0] * width,
+      top: margin.t + (1 - y[1]) * height,
+      width: (x[1] - x[0]) * width,
+      height: (y[1] - y[0]) * height,
     };
   }
 
@@ -104,14 +123,20 @@ export class Plot {
     if (!view) return null;
     const edge = this.#box.getBoundingClientRect();
     const area = this.area(xaxis, yaxis);
-    const [u, v] = [(event.clientX - edge.left - area.left) / area.width, (event.clientY - edge.top - area.top) / area.height];
+    const [u, v] = [
+      (event.clientX - edge.left - area.left) / area.width,
+      (event.clientY - edge.top - area.top) / area.height,
+    ];
     if (u < 0 || u >= 1 || v < 0 || v >= 1) return null;
     const [x, y] = [view.axes[xaxis]?.range ?? [0, 1], view.axes[yaxis]?.range ?? [0, 1]];
     const [atX, atY] = [x[0] + u * (x[1] - x[0]), y[1] + v * (y[0] - y[1])];
-    return { x: this.#layout[xaxis].type === "log" ? 10 ** atX : atX, y: this.#layout[yaxis].type === "log" ? 10 ** atY : atY };
+    return {
+      x: this.#layout[xaxis].type === "log" ? 10 ** atX : atX,
+      y: this.#layout[yaxis].type === "log" ? 10 ** atY : atY,
+    };
   }
 
-  /** Paint at once, on the canvas. @param {View} view */
+  /** Preview at once, on the canvas. @param {View} view */
   paint(view) {
     const before = this.#view;
     this.#view = view;
@@ -122,26 +147,35 @@ export class Plot {
       const given = view.traces[trace.meta.id];
       return given !== undefined && "z" in given && hasNumbers(trace, given.z);
     }));
-    if (before) this.#box.classList.toggle("is-rescaling", this.#box.classList.contains("is-rescaling") || rescaled(before, view));
+    if (before)
+      this.#box.classList.toggle(
+        "is-rescaling",
+        this.#box.classList.contains("is-rescaling") || rescaled(before, view),
+      );
     this.#draw(view, true);
   }
 
-  /** Let Plotly draw what is shown, when it is there. */
-  settle() {
+  /** The final render: Plotly draws what is shown, when it is there. */
+  finalize() {
     const turn = this.#turn;
-    this.#drawing = this.#drawing.then(() => this.#settle(turn)).catch((error) => {
-      this.#box.dataset.error = String(error);
+    this.#drawing = this.#drawing.then(() => this.#finalize(turn)).catch((error) => {
+      if (this.#view) this.#box.dataset.error = String(error);
     });
     return this.#drawing;
   }
 
   /** @param {number} turn */
-  async #settle(turn) {
+  async #finalize(turn) {
     const library = await plotly();
     if (turn !== this.#turn || !this.#view) return;
     const { data, layout } = this.#figure(this.#view, this.#themes.current);
     await library.react(this.#div, data, layout, {
-      displayModeBar: false, displaylogo: false, showSendToCloud: false, plotlyServerURL: "", locale: this.#locale, doubleClick: false,
+      displayModeBar: false,
+      displaylogo: false,
+      showSendToCloud: false,
+      plotlyServerURL: "",
+      locale: this.#locale,
+      doubleClick: false,
     });
     // Browsers decode the heat map's picture later; the canvas below shows the same cells until then.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -152,17 +186,13 @@ export class Plot {
   }
 
   /** Let some traces stand out by fading the others. @param {string[]} names  none: all are equal again */
-  light(names) {
+  highlight(names) {
     const own = names.filter((name) => this.#spec.data.some((trace) => trace.meta.id === name));
-    if (own.join() === this.#lit.join()) return;
-    this.#lit = own;
-    this.retheme();
-  }
-
-  retheme() {
+    if (own.join() === this.#highlighted.join()) return;
+    this.#highlighted = own;
     if (!this.#view) return;
     this.paint(this.#view);
-    void this.settle();
+    void this.finalize();
   }
 
   /**
@@ -173,17 +203,32 @@ export class Plot {
     if (!this.#view) return;
     const library = await plotly();
     const { data, layout } = this.#figure(this.#view, this.#themes.light);
-    const whole = { ...layout, paper_bgcolor: "#ffffff", title: { text: title, x: 0.02, y: 0.985, yanchor: "top", font: { size: 15 } }, margin: { ...layout.margin, t: layout.margin.t + 34 } };
+    const whole = {
+      ...layout,
+      paper_bgcolor: "#ffffff",
+      title: { text: title, x: 0.02, y: 0.985, yanchor: "top", font: { size: 15 } },
+      margin: { ...layout.margin, t: layout.margin.t + 34 },
+    };
     await library.downloadImage(
       { data, layout: whole },
-      { format, filename, width: this.#box.clientWidth, height: this.#box.clientHeight + 34, scale: format === "png" ? 2 : 1 },
+      {
+        format,
+        filename,
+        width: this.#box.clientWidth,
+        height: this.#box.clientHeight + 34,
+        scale: format === "png" ? 2 : 1,
+      },
     );
   }
 
   destroy() {
     this.#resizes.disconnect();
-    window.Plotly?.purge(this.#div);
-    this.#box.replaceChildren();
+    this.#turn++;
+    this.#view = null;
+    this.#canvas.remove();
+    this.#div.remove();
+    // Plotly may be at work: what it makes before it hears of the end goes, too.
+    void this.#drawing.then(() => window.Plotly?.purge(this.#div));
   }
 
   /** @param {View} view @param {import("./types.js").ThemeData} theme */
@@ -191,26 +236,34 @@ export class Plot {
     const data = this.#spec.data.map((trace) => {
       const given = view.traces[trace.meta.id];
       const filled = { ...trace, ...given };
-      delete filled.ink;
+      delete filled.color;
       if (given && "z" in given && hasNumbers(trace, given.z)) filled.texttemplate = "%{z:.2f}";
-      const ink = theme.inks[(given && "ink" in given && given.ink) || trace.meta.ink] ?? "";
-      if (trace.line) filled.line = { ...trace.line, color: ink };
-      if (trace.type === "bar") filled.marker = { ...trace.marker, color: ink };
-      else if (trace.marker) filled.marker = { ...trace.marker, color: ink, line: { color: theme.inks.surface, width: trace.meta.rim ?? 1.5 } };
-      if (trace.textfont) filled.textfont = { ...trace.textfont, color: ink };
-      if (trace.fill) filled.fillcolor = ink + alpha(trace.meta.wash);
-      if (this.#lit.length > 0 && !this.#lit.includes(trace.meta.id)) filled.opacity = FAINT;
+      const color = theme.colors[(given && "color" in given && given.color) || trace.meta.color] ?? "";
+      if (trace.line) filled.line = { ...trace.line, color };
+      if (trace.type === "bar") filled.marker = { ...trace.marker, color };
+      else if (trace.marker)
+        filled.marker = {
+          ...trace.marker,
+          color,
+          line: { color: theme.colors.surface, width: trace.meta.outline_width ?? 1.5 },
+        };
+      if (trace.textfont) filled.textfont = { ...trace.textfont, color };
+      if (trace.fill) filled.fillcolor = color + alpha(trace.meta.fill_opacity);
+      if (this.#highlighted.length > 0 && !this.#highlighted.includes(trace.meta.id)) filled.opacity = FAINT;
       return filled;
     });
     const base = this.#layout;
-    const layout = { ...base, template: theme.template, width: this.#box.clientWidth, height: this.#box.clientHeight, separators: this.#format.separators };
-    for (const [name, axis] of Object.entries(view.axes)) layout[name] = { ...base[name], ...axis, title: { ...base[name].title, ...axis.title } };
+    const size = { width: this.#box.clientWidth, height: this.#box.clientHeight };
+    const layout = { ...base, ...size, template: theme.template, separators: this.#format.separators };
+    for (const [name, axis] of Object.entries(view.axes))
+      layout[name] = { ...base[name], ...axis, title: { ...base[name].title, ...axis.title } };
     if (!view.limits || !view.scale) return { data, layout };
     const [cmin, cmax] = view.limits;
     layout.coloraxis = { ...base.coloraxis, cmin, cmax, colorscale: theme[view.scale] };
     if (base.coloraxis.colorbar) {
       layout.coloraxis.colorbar = { ...base.coloraxis.colorbar, tickvals: [cmin, (cmin + cmax) / 2, cmax] };
-      if (view.clipped) layout.coloraxis.colorbar.ticktext = [`≤ ${this.#format.short(cmin)}`, "0", `≥ ${this.#format.short(cmax)}`];
+      if (view.clipped)
+        layout.coloraxis.colorbar.ticktext = [`≤ ${this.#format.short(cmin)}`, "0", `≥ ${this.#format.short(cmax)}`];
     }
     return { data, layout };
   }
@@ -218,7 +271,15 @@ export class Plot {
   /** @param {View} view @param {boolean} everything  lines too, or only the cells */
   #draw(view, everything) {
     const size = { width: this.#box.clientWidth, height: this.#box.clientHeight };
-    this.#brush.draw({ view, size, everything, lit: this.#lit, traces: this.#spec.data, layout: this.#layout, area: (xaxis, yaxis) => this.area(xaxis, yaxis) });
+    this.#renderer.draw({
+      view,
+      size,
+      everything,
+      highlighted: this.#highlighted,
+      traces: this.#spec.data,
+      layout: this.#layout,
+      area: (xaxis, yaxis) => this.area(xaxis, yaxis),
+    });
   }
 }
 

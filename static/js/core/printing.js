@@ -9,13 +9,16 @@
 const PATIENCE_MS = 30_000;
 const TOLD_BY = ["data-revision", "data-settled", "data-failed", "data-error"];
 
-/** @param {import("./types.js").Context} page @param {() => Promise<unknown>} makeRest  makes the figures that are still missing */
+/**
+ * @param {import("./types.js").Context} page
+ * @param {() => Promise<unknown>} makeRest  makes the figures that are still missing
+ */
 export function connectPrinting({ announce, format }, makeRest) {
-  document.documentElement.style.setProperty("--not-drawn", JSON.stringify(format.say("print.missing")));
+  document.documentElement.style.setProperty("--not-drawn", JSON.stringify(format.t("print.missing")));
   const buttons = [...document.querySelectorAll("[data-print]")];
   const whole = async () => {
     if (!complete()) {
-      announce(format.say("print.wait"));
+      announce(format.t("print.wait"));
       for (const button of buttons) button.setAttribute("aria-busy", "true");
       await Promise.race([makeRest().then(completion), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
       for (const button of buttons) button.removeAttribute("aria-busy");
@@ -24,7 +27,14 @@ export function connectPrinting({ announce, format }, makeRest) {
   };
   for (const button of buttons) button.addEventListener("click", () => void whole());
   addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== "p" || complete()) return;
+    if (
+      !(event.ctrlKey || event.metaKey) ||
+      event.shiftKey ||
+      event.altKey ||
+      event.key.toLowerCase() !== "p" ||
+      complete()
+    )
+      return;
     event.preventDefault();
     void whole();
   });
@@ -43,10 +53,13 @@ export function connectPrinting({ announce, format }, makeRest) {
 /** Whether every figure has been drawn, or has said why it cannot be. */
 function complete() {
   /** @param {string} selector @param {(one: HTMLElement) => unknown} done */
-  const every = (selector, done) => [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))].every(done);
+  const every = (selector, done) =>
+    [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))].every(done);
   return (
-    every("[data-revision]", ({ dataset }) => Number(dataset.revision) > 0 || "failed" in dataset || "error" in dataset) &&
-    every(".plot-box", ({ dataset }) => "settled" in dataset || "error" in dataset)
+    every(
+      "[data-revision]",
+      ({ dataset }) => Number(dataset.revision) > 0 || "failed" in dataset || "error" in dataset,
+    ) && every(".plot-box", ({ dataset }) => "settled" in dataset || "error" in dataset)
   );
 }
 

@@ -5,6 +5,7 @@
  * @typedef {import("./types.js").State} State
  * @typedef {import("./types.js").EncodingInfo} EncodingInfo
  * @typedef {import("./types.js").FrameQuery} FrameQuery
+ * @typedef {import("./types.js").Limits} Limits
  */
 
 /** @param {EncodingInfo[]} encodings @param {string} id @returns {EncodingInfo} */
@@ -25,21 +26,24 @@ export function usable(info, name, value) {
 /** @param {State} state @param {EncodingInfo} info @returns {FrameQuery} */
 export function frameQuery(state, info) {
   const names = Object.keys(info.parameters).filter((name) => name in state);
-  return { encoding: info.id, parameters: Object.fromEntries(names.map((name) => [name, usable(info, name, state[name])])) };
+  return {
+    encoding: info.id,
+    parameters: Object.fromEntries(names.map((name) => [name, usable(info, name, state[name])])),
+  };
 }
 
-/** Whether a change alters the matrix or the chosen cell. @param {Set<string>} changed @param {EncodingInfo[]} encodings */
-export function concernsCell(changed, encodings) {
+/**
+ * Whether a change alters the matrix or the chosen cell.
+ * @param {Set<string>} changed @param {EncodingInfo[]} encodings
+ */
+export function dependsOnCell(changed, encodings) {
   const names = ["encoding", "pos", "dim", ...encodings.flatMap(({ parameters }) => Object.keys(parameters))];
   return names.some((name) => changed.has(name));
 }
 
-/** Heads of the learned bias: MPNet has 12. */
-const LEARNED_HEADS = 12;
-
-/** How many heads the figure of biases has to choose from. @param {State} state */
-export function headsOf(state) {
-  return state.bias_kind === "t5" ? LEARNED_HEADS : state.bias_heads;
+/** How many heads the figure of biases has to choose from. @param {State} state @param {Limits} limits */
+export function headsOf(state, limits) {
+  return state.bias_kind === "t5" ? limits.heads : state.bias_heads;
 }
 
 /** @param {State} state @param {EncodingInfo} info */
@@ -49,13 +53,13 @@ export function widthOf(state, info) {
 
 /**
  * Keep the chosen cell inside the matrix, and the chosen head among the heads.
- * @param {State} state @param {EncodingInfo[]} encodings @returns {State}
+ * @param {State} state @param {EncodingInfo[]} encodings @param {Limits} limits @returns {State}
  */
-export function normalise(state, encodings) {
+export function normalise(state, encodings, limits) {
   const info = infoOf(encodings, state.encoding);
   state.pos = Math.min(state.pos, state.seq_len - 1);
   state.dim = Math.min(state.dim, widthOf(state, info) - 1);
-  state.bias_head = Math.min(state.bias_head, headsOf(state) - 1);
+  state.bias_head = Math.min(state.bias_head, headsOf(state, limits) - 1);
   return state;
 }
 
@@ -82,7 +86,11 @@ export function orderOf(state, count) {
 export function wordOrderQuery(state, words, info) {
   /** @type {Record<string, string | number>} */
   const query = {
-    sentence: words.join(" "), order: orderOf(state, words.length).join(","), encoding: info.id, mask: state.mask, strength: state.strength,
+    sentence: words.join(" "),
+    order: orderOf(state, words.length).join(","),
+    encoding: info.id,
+    mask: state.mask,
+    strength: state.strength,
   };
   // A real table is wider than the toy vectors: its words get vectors of its own width.
   if (info.width !== null) query.embeddings = "wide";

@@ -5,7 +5,11 @@
 
 export class Store {
   /** @type {State} */ #state;
-  /** @type {State} what was asked for; the state is what fits, so that a wish comes back when there is room again */ #wished;
+  /**
+   * What was asked for. The state is what fits, so that a wish comes back when there is room again.
+   * @type {State}
+   */
+  #wished;
   /** @type {State} */ #defaults;
   /** @type {(state: State) => State} */ #normalise;
   /** @type {Set<(state: State, changed: Set<string>) => void>} */ #listeners = new Set();
@@ -54,11 +58,16 @@ export class Store {
 
   /**
    * @param {(state: State, changed: Set<string>) => void} listener
-   * @returns {() => void} ends the subscription
+   * @param {AbortSignal} [signal]  ends the subscription
    */
-  subscribe(listener) {
+  subscribe(listener, signal) {
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    signal?.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
+  }
+
+  /** How many subscribe. */
+  get subscribers() {
+    return this.#listeners.size;
   }
 }
 

@@ -9,7 +9,9 @@ export function cell(kind, text, scope) {
   return box;
 }
 
-/** @param {HTMLElement} table @param {HTMLElement[]} top @param {(HTMLElement[] | HTMLTableRowElement)[]} rows  of cells */
+/**
+ * @param {HTMLElement} table @param {HTMLElement[]} top @param {(HTMLElement[] | HTMLTableRowElement)[]} rows  of cells
+ */
 export function fillTable(table, top, rows) {
   const [head, body] = [document.createElement("thead"), document.createElement("tbody")];
   const line = (/** @type {HTMLElement[] | HTMLTableRowElement} */ cells) => {

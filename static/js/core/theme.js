@@ -1,5 +1,5 @@
 // @ts-check
-/** Which theme is shown, its inks, and the colour scales as look-up tables. */
+/** Which theme is shown, its colors, and the colour scales as look-up tables. */
 
 /** @typedef {import("./types.js").ThemeData} ThemeData */
 
@@ -98,10 +98,15 @@ export function shade(table, fraction) {
   return `rgb(${table[at]} ${table[at + 1]} ${table[at + 2]})`;
 }
 
-/** Whether white text on a scale's colour is easier to read than black; one of them always has a contrast of 4.5. @param {Uint8ClampedArray} table @param {number} fraction 0…1 */
+/**
+ * Whether white text on a scale's colour is easier to read than black; one of them always has a contrast of 4.5.
+ * @param {Uint8ClampedArray} table @param {number} fraction 0…1
+ */
 export function needsLightText(table, fraction) {
   const at = 3 * Math.round(Math.min(1, Math.max(0, fraction)) * (table.length / 3 - 1));
   const [red = 0, green = 0, blue = 0] = table.subarray(at, at + 3);
-  const linear = [red, green, blue].map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+  const linear = [red, green, blue].map((c) =>
+    c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4,
+  );
   return 0.2126 * (linear[0] ?? 0) + 0.7152 * (linear[1] ?? 0) + 0.0722 * (linear[2] ?? 0) < 0.179;
 }

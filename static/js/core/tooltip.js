@@ -15,7 +15,12 @@ export class Tooltip {
     this.#tip.className = "tooltip";
     this.#tip.hidden = true;
     box.after(this.#tip);
-    box.addEventListener("pointermove", (event) => this.#show(event, event.pointerType === "touch" ? "" : words(event)), { signal });
+    signal.addEventListener("abort", () => this.#tip.remove(), { once: true });
+    box.addEventListener(
+      "pointermove",
+      (event) => this.#show(event, event.pointerType === "touch" ? "" : words(event)),
+      { signal },
+    );
     box.addEventListener("pointerleave", (event) => this.#show(event, ""), { signal });
   }
 

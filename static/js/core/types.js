@@ -31,7 +31,7 @@
  * @property {string} id
  * @property {string} title
  * @property {string} summary
- * @property {string} family  "absolute", "rotary" or "bias"
+ * @property {string} family  absolute, rotary or bias
  * @property {number} value_limit  the colour scale runs from -value_limit to +value_limit
  * @property {number | null} width  columns of a table; null where d_model decides
  * @property {number | null} max_rows  rows of a table; null where a formula goes on for ever
@@ -45,15 +45,29 @@
  * @property {State} defaults
  * @property {Record<string, ParameterInfo>} parameters
  * @property {EncodingInfo[]} encodings
- * @property {Record<string, number>} limits  bounds by name, from app/web/pages/limits.py
+ * @property {Limits} limits
  * @property {Record<string, {data: any[], layout: any}>} figures
  * @property {Record<string, ThemeData>} themes
  * @property {Record<string, string>} words
  * @property {Record<string, string>} sentences  the standard sentence of each language
  *
+ * @typedef {object} Limits  bounds, as the server enforces them
+ * @property {number} words  of a sentence
+ * @property {number} letters  of a word
+ * @property {number} heads  of T5's learned bias
+ * @property {number} buckets  of T5's distances
+ * @property {number} bucket_distance  from which on all distances share the last bucket
+ * @property {number} patch_side  rows and columns of the learned table of patches
+ * @property {number} patch_width  numbers of its vectors
+ * @property {number} rotary_position  the last position of query and key
+ * @property {number} padding  the most that moves both
+ * @property {number} planes  in which the rows of the learned table turn
+ * @property {number} rounding  differences up to here are rounding
+ * @property {number} model_rounding  the same for the pretrained model
+ *
  * @typedef {object} ThemeData
  * @property {any} template
- * @property {Record<string, string>} inks
+ * @property {Record<string, string>} colors
  * @property {[number, string][]} diverging
  * @property {[number, string][]} sequential
  *
@@ -67,18 +81,9 @@
  * @property {import("./theme.js").Themes} themes
  * @property {(text: string) => void} announce
  * @property {(state: State) => FrameQuery} query  the question for the matrix of a state
- * @property {(name: string, states: State[]) => Promise<void>} rehearse  ask what the figures in sight will need when a parameter changes, nearest first
+ * @property {(name: string, states: State[]) => Promise<void>} prefetch  ask what the figures in sight will need when a
+ *   parameter changes, nearest first
  *
- * @typedef {object} Figure  the contract of every figure
- * @property {(state: State, changed: Set<string>) => boolean} concerns  whether a change alters this figure
- * @property {() => void} paint  draw what is in hand, now, without the network
- * @property {() => Promise<void> | void} settle  the hand rests: fetch neighbours, redraw with everything Plotly has
- * @property {(state: State) => Record<string, [path: string, parameters: Record<string, string | number>]>} [questions]  what it asks the API in a state
- * @property {boolean} [ahead]  false: it asks only when something has changed, not when a hand comes near a slider
- * @property {() => void} [expect]  it will be seen, if not on the screen: what waits for a look must not wait
- * @property {(names: string[]) => void} [light]  let some parts stand out; none: all are equal again
- * @property {(format: "png" | "svg") => Promise<void> | void} [download]
- * @property {() => void} retheme
- * @property {() => void} destroy
+ * @typedef {import("./figure.js").LiveFigure} Figure
  */
 export {};

@@ -1,58 +1,58 @@
 // @ts-check
 /** Every pair of columns as the hand of a clock: sine to the right, cosine upwards, turning clockwise from 12. */
 
-import { concernsCell } from "../core/questions.js";
+import { FrameFigure } from "../core/frame-figure.js";
 
 /**
  * @typedef {import("../core/types.js").Frame} Frame
  * @typedef {{pair: number, sine: number, cosine: number | null, wavelength: number}} Pair
+ * @typedef {{button: HTMLButtonElement, hand: SVGElement, tip: SVGElement, label: HTMLElement}} Face
  */
 
 const SVG = "http://www.w3.org/2000/svg";
 const RADIUS = 40;
+const FACE = [
+  '<circle class="clock-face" r="46"/>',
+  '<path class="clock-ticks" d="M0-46V-40M0 46V40M-46 0H-40M46 0H40"/>',
+  '<line class="clock-hand" x1="0" y1="0"/>',
+  '<circle class="clock-tip" r="5"/>',
+  '<circle class="clock-pin" r="3"/>',
+].join("");
 
-export default class Clocks {
-  /** @type {HTMLElement} */ #root;
-  /** @type {import("../core/types.js").Context} */ #page;
-  /** @type {{key: string, faces: {button: HTMLButtonElement, hand: SVGElement, tip: SVGElement, label: HTMLElement}[]}} */
-  #shown = { key: "", faces: [] };
+export default class Clocks extends FrameFigure {
+  /** @type {{key: string, faces: Face[]}} */ #built = { key: "", faces: [] };
   /** @type {Pair[]} */ #picked = [];
   #heading = document.createElement("p");
   #row = document.createElement("div");
 
-  /** @param {HTMLElement} root @param {import("../core/types.js").Context} page @param {(figure: Clocks) => void} wake */
+  /** @param {HTMLElement} root @param {import("../core/types.js").Context} page @param {(figure: any) => void} wake */
   constructor(root, page, wake) {
-    this.#root = root;
-    this.#page = page;
-    page.current.whenArrived(() => wake(this));
+    super(root, page, wake);
     this.#heading.className = "clocks-heading";
     this.#row.className = "clock-row";
     root.append(this.#heading, this.#row);
   }
 
-  /** @param {import("../core/types.js").State} _ @param {Set<string>} changed */
-  concerns(_, changed) {
-    return concernsCell(changed, this.#page.page.encodings);
-  }
-
-  paint() {
-    const { store, format, current } = this.#page;
-    const { pos, dim } = store.state;
-    const frame = current.get(store.state);
-    if (!frame) return;
+  /** @param {{frame: Frame}} answers @param {import("../core/types.js").State} state */
+  show({ frame }, { pos, dim }) {
+    const { format } = this.page;
     const pairs = pairsOf(frame);
     const row = frame.values[pos];
     if (pairs.length === 0 || !row) {
-      this.#heading.textContent = format.say(pairs.length === 0 ? "clocks.none" : "clocks.no_row", { pos });
+      this.#heading.textContent = format.t(pairs.length === 0 ? "clocks.none" : "clocks.no_row", { pos });
       this.#build([]);
       return;
     }
     const chosen = frame.columns.pair[dim] ?? 0;
-    const picked = pick(pairs, chosen, this.#root.clientWidth < 560 ? 8 : 12);
+    const picked = pick(pairs, chosen, this.root.clientWidth < 560 ? 8 : 12);
     this.#build(picked);
-    this.#heading.textContent = format.say("clocks.heading", { pos: format.short(pos), shown: picked.length, all: pairs.length });
+    this.#heading.textContent = format.t("clocks.heading", {
+      pos: format.short(pos),
+      shown: picked.length,
+      all: pairs.length,
+    });
     picked.forEach((pair, k) => {
-      const face = /** @type {any} */ (this.#shown.faces[k]);
+      const face = /** @type {Face} */ (this.#built.faces[k]);
       const [x, y] = [row[pair.sine] ?? 0, pair.cosine === null ? 0 : (row[pair.cosine] ?? 0)];
       face.hand.setAttribute("x2", (x * RADIUS).toFixed(2));
       face.hand.setAttribute("y2", (-y * RADIUS).toFixed(2));
@@ -60,32 +60,24 @@ export default class Clocks {
       face.tip.setAttribute("cy", (-y * RADIUS).toFixed(2));
       const isChosen = String(pair.pair === chosen);
       if (face.button.getAttribute("aria-pressed") !== isChosen) face.button.setAttribute("aria-pressed", isChosen);
-      const text = pair.cosine === null ? format.say("clocks.alone") : format.short(pair.wavelength);
+      const text = pair.cosine === null ? format.t("clocks.alone") : format.short(pair.wavelength);
       if (face.label.textContent !== text) face.label.textContent = text;
     });
-  }
-
-  settle() {}
-
-  retheme() {}
-
-  destroy() {
-    this.#root.replaceChildren();
   }
 
   /** @param {Pair[]} picked */
   #build(picked) {
     this.#picked = picked;
     const key = picked.map((pair) => pair.pair).join();
-    if (key === this.#shown.key) return;
+    if (key === this.#built.key) return;
     // Faces are kept and renumbered where only the chosen pair changed: replacing them would lose the focus.
-    while (this.#shown.faces.length > picked.length) this.#shown.faces.pop()?.button.remove();
-    while (this.#shown.faces.length < picked.length) this.#shown.faces.push(this.#face(this.#shown.faces.length));
+    while (this.#built.faces.length > picked.length) this.#built.faces.pop()?.button.remove();
+    while (this.#built.faces.length < picked.length) this.#built.faces.push(this.#face(this.#built.faces.length));
     picked.forEach((pair, k) => {
-      const name = this.#shown.faces[k]?.button.querySelector(".clock-name");
+      const name = this.#built.faces[k]?.button.querySelector(".clock-name");
       if (name) name.textContent = `i = ${pair.pair}`;
     });
-    this.#shown.key = key;
+    this.#built.key = key;
   }
 
   /** @param {number} place */
@@ -96,7 +88,7 @@ export default class Clocks {
     const svg = document.createElementNS(SVG, "svg");
     svg.setAttribute("viewBox", "-50 -50 100 100");
     svg.setAttribute("aria-hidden", "true");
-    svg.innerHTML = `<circle class="clock-face" r="46"/><path class="clock-ticks" d="M0-46V-40M0 46V40M-46 0H-40M46 0H40"/><line class="clock-hand" x1="0" y1="0"/><circle class="clock-tip" r="5"/><circle class="clock-pin" r="3"/>`;
+    svg.innerHTML = FACE;
     const name = document.createElement("span");
     name.className = "clock-name";
     const label = document.createElement("span");
@@ -104,12 +96,14 @@ export default class Clocks {
     button.append(svg, name, label);
     button.addEventListener("click", () => {
       const pair = this.#picked[place];
-      if (pair) this.#page.store.set({ dim: pair.sine });
+      if (pair) this.page.store.set({ dim: pair.sine });
     });
     this.#row.append(button);
     return {
-      button, label,
-      hand: /** @type {SVGElement} */ (svg.querySelector(".clock-hand")), tip: /** @type {SVGElement} */ (svg.querySelector(".clock-tip")),
+      button,
+      label,
+      hand: /** @type {SVGElement} */ (svg.querySelector(".clock-hand")),
+      tip: /** @type {SVGElement} */ (svg.querySelector(".clock-tip")),
     };
   }
 }
@@ -128,7 +122,10 @@ function pairsOf({ columns }) {
   return [...pairs.values()].sort((a, b) => a.pair - b.pair);
 }
 
-/** First, last, and evenly between; the chosen pair takes the place of its nearest. @param {Pair[]} pairs @param {number} chosen @param {number} most */
+/**
+ * First, last, and evenly between; the chosen pair takes the place of its nearest.
+ * @param {Pair[]} pairs @param {number} chosen @param {number} most
+ */
 function pick(pairs, chosen, most) {
   if (pairs.length <= most) return pairs;
   const places = Array.from({ length: most }, (_, k) => Math.round((k * (pairs.length - 1)) / (most - 1)));

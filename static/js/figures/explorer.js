@@ -1,93 +1,42 @@
 // @ts-check
 /** The heat map position × dimension with its chosen column as a wave and its chosen row as a profile. */
 
-import { part, say } from "../core/dom.js";
-import { Plot } from "../core/plot.js";
-import { concernsCell, infoOf } from "../core/questions.js";
-import { Stage } from "../core/stage.js";
-import { Tooltip } from "../core/tooltip.js";
+import { part, setText } from "../core/dom.js";
+import { FrameFigure } from "../core/frame-figure.js";
+import { infoOf } from "../core/questions.js";
 
 /**
- * @typedef {import("../core/types.js").Context} Context
  * @typedef {import("../core/types.js").Frame} Frame
  * @typedef {import("../core/types.js").State} State
+ * @typedef {import("../core/plot.js").Plot} Plot
  */
 
 const HEADROOM = 1.12;
 /** Pixels between a chosen row or column and its outline. */
 const OUTSIDE = 1.5;
 
-export default class Explorer {
-  /** @type {HTMLElement} */ #root;
-  /** @type {Context} */ #page;
-  /** @type {Plot} */ #plot;
-  /** @type {Frame | null} */ #frame = null;
-  /** @type {AbortController} */ #listening = new AbortController();
-  /** @type {number} */ #bound = 1;
+export default class Explorer extends FrameFigure {
+  /** @type {Frame | null} the one that #bound belongs to */ #frame = null;
+  #bound = 1;
 
-  /** @param {HTMLElement} root @param {Context} page @param {(figure: Explorer) => void} wake */
-  constructor(root, page, wake) {
-    this.#root = root;
-    this.#page = page;
-    this.#plot = new Plot(part(root, "plot"), /** @type {any} */ (page.page.figures).explorer, page);
-    page.current.whenArrived(() => wake(this));
-    const box = part(root, "plot");
-    const { signal } = this.#listening;
-    new Tooltip(box, (event) => {
-      const cell = this.#under(event);
-      return cell && this.#frame ? this.#cell(cell.pos, cell.dim, this.#frame) : "";
-    }, signal);
-    box.addEventListener("click", (event) => this.#choose(event), { signal });
-  }
-
-  /** @param {State} _ @param {Set<string>} changed */
-  concerns(_, changed) {
-    return concernsCell(changed, this.#page.page.encodings);
-  }
-
-  paint() {
-    const state = this.#page.store.state;
-    const frame = this.#page.current.get(state);
-    this.#root.toggleAttribute("data-pending", frame === null);
-    if (!frame) {
-      if (this.#page.current.failure) say(part(this.#root, "now"), this.#page.current.failure);
-      return;
-    }
-    if (frame !== this.#frame) this.#bound = boundOf(frame, infoOf(this.#page.page.encodings, frame.encoding));
+  /** @param {{frame: Frame}} answers @param {State} state */
+  show({ frame }, state) {
+    if (frame !== this.#frame) this.#bound = boundOf(frame, infoOf(this.page.page.encodings, frame.encoding));
     this.#frame = frame;
-    this.#plot.paint(this.#view(state, frame));
+    this.plot?.paint(this.#view(state, frame));
     this.#describe(state, frame);
-    Stage.count(this.#root);
-  }
-
-  settle() {
-    return this.#plot.settle();
-  }
-
-  retheme() {
-    this.#plot.retheme();
-  }
-
-  destroy() {
-    this.#listening.abort();
-    this.#plot.destroy();
-  }
-
-  /** @param {string[]} names */
-  light(names) {
-    this.#plot.light(names);
   }
 
   /** @param {"png" | "svg"} format */
-  download(format) {
-    const { format: words, store, page } = this.#page;
-    const title = `${infoOf(page.encodings, store.state.encoding).title} · ${words.say("site.title")}`;
-    return this.#plot.download(format, `explorer-${store.state.encoding}`, title);
+  async download(format) {
+    const { format: words, store, page } = this.page;
+    const title = `${infoOf(page.encodings, store.state.encoding).title} · ${words.t("site.title")}`;
+    await this.plot?.download(format, `explorer-${store.state.encoding}`, title);
   }
 
   /** Rows shown: a table may end before the length asked for. @param {State} state @param {Frame} frame */
   #rows(state, frame) {
-    const info = infoOf(this.#page.page.encodings, frame.encoding);
+    const info = infoOf(this.page.page.encodings, frame.encoding);
     return info.max_rows !== null && state.seq_len > info.max_rows ? state.seq_len : frame.values.length;
   }
 
@@ -97,20 +46,28 @@ export default class Explorer {
     const columns = frame.values[0]?.length ?? 0;
     const [pos, dim] = [Math.min(state.pos, rows - 1), Math.min(state.dim, columns - 1)];
     /** @type {(number | null)[][]} */
-    const z = rows === frame.values.length ? frame.values : [...frame.values, ...Array.from({ length: rows - frame.values.length }, () => new Array(columns).fill(null))];
+    const z =
+      rows === frame.values.length
+        ? frame.values
+        : [...frame.values, ...Array.from({ length: rows - frame.values.length }, () => new Array(columns).fill(null))];
     const row = z[pos] ?? [];
     const wave = z.map((one) => one[dim] ?? null);
-    const ink = { sin: "sine", cos: "cosine", none: "ink" }[frame.columns.part[dim] ?? "none"];
-    const info = infoOf(this.#page.page.encodings, frame.encoding);
+    const color = { sin: "sine", cos: "cosine", none: "ink" }[frame.columns.part[dim] ?? "none"];
+    const info = infoOf(this.page.page.encodings, frame.encoding);
     const bound = this.#bound;
     const low = frame.encoding === "index" ? -0.06 * bound : -bound;
     /** @type {[number, number]} */
     const values = [low, bound];
     const tickvals = low === -bound ? [-info.value_limit, 0, info.value_limit] : [0, frame.values.length - 1];
     // The outlines stand around the cells, not on them, however small these are.
-    const area = this.#plot.area("xaxis", "yaxis");
+    const area = this.plot?.area("xaxis", "yaxis") ?? { width: 1, height: 1 };
     const [right, down] = [(OUTSIDE * columns) / area.width, (OUTSIDE * rows) / area.height];
-    const [left, top, end, bottom] = [-0.5 + right / 2, -0.5 + down / 2, columns - 0.5 - right / 2, rows - 0.5 - down / 2];
+    const [left, top, end, bottom] = [
+      -0.5 + right / 2,
+      -0.5 + down / 2,
+      columns - 0.5 - right / 2,
+      rows - 0.5 - down / 2,
+    ];
     const rowOutline = outline(left, end, Math.max(top, pos - 0.5 - down), Math.min(bottom, pos + 0.5 + down));
     const columnOutline = outline(Math.max(left, dim - 0.5 - right), Math.min(end, dim + 0.5 + right), top, bottom);
     return {
@@ -118,7 +75,13 @@ export default class Explorer {
       limits: [-info.value_limit, info.value_limit],
       clipped: bound > HEADROOM * info.value_limit,
       axes: {
-        xaxis: { range: [-0.5, columns - 0.5], title: { text: this.#page.format.say(slopes(frame) ? "axis.fast_slow" : "axis.dimension") } }, yaxis: { range: [rows - 0.5, -0.5] }, xaxis2: { range: values, tickvals }, yaxis2: { range: values, tickvals },
+        xaxis: {
+          range: [-0.5, columns - 0.5],
+          title: { text: this.page.format.t(slopes(frame) ? "axis.fast_slow" : "axis.dimension") },
+        },
+        yaxis: { range: [rows - 0.5, -0.5] },
+        xaxis2: { range: values, tickvals },
+        yaxis2: { range: values, tickvals },
       },
       traces: {
         cells: { z },
@@ -126,8 +89,8 @@ export default class Explorer {
         "row-halo": rowOutline,
         "column-halo": columnOutline,
         row: rowOutline,
-        column: { ...columnOutline, ink },
-        wave: { x: wave, y: wave.map((_, k) => k), ink },
+        column: { ...columnOutline, color },
+        wave: { x: wave, y: wave.map((_, k) => k), color },
         ...profiles(row, frame.columns.part),
         "wave-dot": { x: [wave[pos] ?? null], y: [pos] },
         "profile-dot": { x: [dim], y: [row[dim] ?? null] },
@@ -137,11 +100,11 @@ export default class Explorer {
 
   /** @param {State} state @param {Frame} frame */
   #describe(state, frame) {
-    const info = infoOf(this.#page.page.encodings, frame.encoding);
-    say(part(this.#root, "cell"), this.#cell(state.pos, state.dim, frame));
-    say(part(this.#root, "now"), this.#remarks(state, frame, info).join(" "));
-    say(part(this.#root, "summary"), info.summary);
-    this.#root.dataset.columnIs = frame.columns.part[state.dim] ?? "none";
+    const info = infoOf(this.page.page.encodings, frame.encoding);
+    setText(part(this.root, "cell"), this.#cell(state.pos, state.dim, frame));
+    setText(part(this.root, "now"), this.#remarks(state, frame, info).join(" "));
+    setText(part(this.root, "summary"), info.summary);
+    this.root.dataset.columnIs = frame.columns.part[state.dim] ?? "none";
   }
 
   /**
@@ -149,52 +112,65 @@ export default class Explorer {
    * @param {State} state @param {Frame} frame @param {import("../core/types.js").EncodingInfo} info
    */
   #remarks(state, frame, info) {
-    const { format } = this.#page;
+    const { format } = this.page;
     const [row, width] = [frame.values[state.pos], frame.values[0]?.length ?? 0];
     const remarks = [];
-    if (info.family === "rotary") remarks.push(format.say("explorer.rotary"));
+    if (info.family === "rotary") remarks.push(format.t("explorer.rotary"));
     else if (row && frame.columns.pair[0] !== null && width % 2 === 0) {
-      remarks.push(format.say("explorer.every_norm", { norm: format.fixed(Math.hypot(...row), 3) }));
-    } else if (row) remarks.push(format.say("explorer.norm", { pos: state.pos, norm: format.cell(Math.hypot(...row)) }));
+      remarks.push(format.t("explorer.every_norm", { norm: format.fixed(Math.hypot(...row), 3) }));
+    } else if (row) remarks.push(format.t("explorer.norm", { pos: state.pos, norm: format.cell(Math.hypot(...row)) }));
     const most = row ? Math.max(...row.map(Math.abs)) : 0;
-    if (most > this.#bound) remarks.push(format.say("explorer.off_scale", { most: format.fixed(most, 3) }));
-    if (info.max_rows === null && this.#bound > HEADROOM * info.value_limit) remarks.push(format.say("explorer.clipped", { limit: format.short(info.value_limit) }));
+    if (most > this.#bound) remarks.push(format.t("explorer.off_scale", { most: format.fixed(most, 3) }));
+    if (info.max_rows === null && this.#bound > HEADROOM * info.value_limit)
+      remarks.push(format.t("explorer.clipped", { limit: format.short(info.value_limit) }));
     if (info.max_rows !== null && state.seq_len > info.max_rows) {
-      remarks.push(format.say("explorer.end", { last: info.max_rows - 1, next: info.max_rows, rows: info.max_rows }));
+      remarks.push(format.t("explorer.end", { last: info.max_rows - 1, next: info.max_rows, rows: info.max_rows }));
     }
-    if (info.width === null && width !== state.d_model) remarks.push(format.say("explorer.even", { width }));
+    if (info.width === null && width !== state.d_model) remarks.push(format.t("explorer.even", { width }));
     return remarks;
   }
 
   /** One cell in words. @param {number} pos @param {number} dim @param {Frame} frame */
   #cell(pos, dim, frame) {
-    const { format } = this.#page;
+    const { format } = this.page;
     const value = frame.values[pos]?.[dim];
-    if (value === undefined) return format.say("explorer.no_row", { pos });
+    if (value === undefined) return format.t("explorer.no_row", { pos });
     const { pair, part: kind, wavelength } = frame.columns;
     const known = { pos, dim, value: format.cell(value) };
-    if (pair[dim] === null || pair[dim] === undefined) return format.say("explorer.cell", known);
-    return format.say("explorer.pair", {
-      ...known, i: pair[dim] ?? 0, part: format.say(kind[dim] === "sin" ? "sine" : "cosine"), wavelength: format.short(wavelength[dim] ?? 0, 4),
+    if (pair[dim] === null || pair[dim] === undefined) return format.t("explorer.cell", known);
+    return format.t("explorer.pair", {
+      ...known,
+      i: pair[dim] ?? 0,
+      part: format.t(kind[dim] === "sin" ? "sine" : "cosine"),
+      wavelength: format.short(wavelength[dim] ?? 0, 4),
     });
   }
 
-  /** The cell under the pointer, on the map or on one of the curves. @param {PointerEvent | MouseEvent} event */
-  #under(event) {
-    const state = this.#page.store.state;
-    const map = this.#plot.locate(event, "xaxis", "yaxis");
-    if (map) return { pos: Math.round(map.y), dim: Math.round(map.x) };
-    const wave = this.#plot.locate(event, "xaxis2", "yaxis");
-    if (wave) return { pos: Math.round(wave.y), dim: state.dim };
-    const profile = this.#plot.locate(event, "xaxis", "yaxis2");
-    if (profile) return { pos: state.pos, dim: Math.round(profile.x) };
-    return null;
+  /** @param {PointerEvent} event @param {Plot} plot @param {{frame: Frame}} answers */
+  under(event, plot, { frame }) {
+    const cell = this.#locate(event, plot);
+    return cell ? this.#cell(cell.pos, cell.dim, frame) : "";
   }
 
-  /** @param {MouseEvent} event */
-  #choose(event) {
-    const cell = this.#under(event);
-    if (cell) this.#page.store.set(cell);
+  /** @param {MouseEvent} event @param {Plot} plot */
+  choose(event, plot) {
+    const cell = this.#locate(event, plot);
+    if (cell) this.page.store.set(cell);
+  }
+
+  /**
+   * The cell under the pointer, on the map or on one of the curves.
+   * @param {PointerEvent | MouseEvent} event @param {Plot} plot
+   */
+  #locate(event, plot) {
+    const state = this.page.store.state;
+    const map = plot.locate(event, "xaxis", "yaxis");
+    if (map) return { pos: Math.round(map.y), dim: Math.round(map.x) };
+    const wave = plot.locate(event, "xaxis2", "yaxis");
+    if (wave) return { pos: Math.round(wave.y), dim: state.dim };
+    const profile = plot.locate(event, "xaxis", "yaxis2");
+    if (profile) return { pos: state.pos, dim: Math.round(profile.x) };
+    return null;
   }
 }
 
@@ -204,7 +180,9 @@ export default class Explorer {
  * @param {Frame} frame @param {import("../core/types.js").EncodingInfo} info
  */
 function boundOf(frame, info) {
-  const peaks = frame.values.map((row) => row.reduce((most, value) => Math.max(most, Math.abs(value)), 0)).sort((a, b) => a - b);
+  const peaks = frame.values
+    .map((row) => row.reduce((most, value) => Math.max(most, Math.abs(value)), 0))
+    .sort((a, b) => a - b);
   const usual = info.max_rows === null ? peaks.at(-1) : 1.5 * (peaks[peaks.length >> 1] ?? 0);
   return Math.max(info.value_limit, usual ?? 0) * HEADROOM;
 }
@@ -219,7 +197,11 @@ function hatching(columns, from, to) {
     const [left, right] = [Math.max(-0.5, start), Math.min(columns - 0.5, start + slant)];
     if (left >= right) continue;
     x.push(left, right, null);
-    y.push(bottom - ((left - start) / slant) * (bottom - top), bottom - ((right - start) / slant) * (bottom - top), null);
+    y.push(
+      bottom - ((left - start) / slant) * (bottom - top),
+      bottom - ((right - start) / slant) * (bottom - top),
+      null,
+    );
   }
   return { x, y };
 }
@@ -244,5 +226,8 @@ function profiles(row, parts) {
 
 /** Whether the columns go from fast to slow, from the left to the right. @param {Frame} frame */
 function slopes({ columns: { wavelength } }) {
-  return wavelength.length > 2 && wavelength.every((length, k) => length !== null && (k === 0 || length >= (wavelength[k - 1] ?? Infinity)));
+  return (
+    wavelength.length > 2 &&
+    wavelength.every((length, k) => length !== null && (k === 0 || length >= (wavelength[k - 1] ?? Infinity)))
+  );
 }

@@ -8,7 +8,8 @@ import { cell, fillTable } from "../core/table.js";
 /**
  * @typedef {import("../core/types.js").State} State
  * @typedef {{mean: (number | null)[], lowest: (number | null)[], highest: (number | null)[]}} Spread
- * @typedef {Spread & {encoding: string, scaling: string, factor: number, ends: number | null, at_lengths: Spread}} Curve
+ * @typedef {Spread & {encoding: string, scaling: string, factor: number, ends: number | null, at_lengths: Spread}}
+ *   Curve
  * @typedef {{encoding: string, causal: boolean, layers: number, accuracy: number[]}} Cell
  */
 
@@ -26,8 +27,12 @@ const PARTS = ["", "-band", "-name", "-dot"];
 
 /** @type {Record<string, string>} what the encodings are called here */
 const NAMES = {
-  none: "extrapolation.none", sinusoidal: "extrapolation.sinusoidal", learned: "extrapolation.learned", rope: "extrapolation.rope",
-  alibi: "extrapolation.alibi", t5: "extrapolation.t5",
+  none: "extrapolation.none",
+  sinusoidal: "extrapolation.sinusoidal",
+  learned: "extrapolation.learned",
+  rope: "extrapolation.rope",
+  alibi: "extrapolation.alibi",
+  t5: "extrapolation.t5",
 };
 
 export default class Extrapolation extends LiveFigure {
@@ -36,15 +41,23 @@ export default class Extrapolation extends LiveFigure {
     super(root, page, wake);
     const { signal } = this.listening;
     const table = part(root, "numbers");
-    table.addEventListener("pointerover", ({ target }) => this.#only(/** @type {HTMLElement} */ (target).closest("tr")?.dataset.curve), { signal });
-    for (const place of [table, part(root, "plot")]) place.addEventListener("pointerleave", () => this.#only(), { signal });
+    table.addEventListener(
+      "pointerover",
+      ({ target }) => this.#only(/** @type {HTMLElement} */ (target).closest("tr")?.dataset.curve),
+      { signal },
+    );
+    for (const place of [table, part(root, "plot")])
+      place.addEventListener("pointerleave", () => this.#only(), { signal });
   }
 
   get names() {
     return ["curves", "read_pos"];
   }
 
-  /** Everything is asked once; the choices only select. @returns {Record<string, import("../core/figure.js").Question>} */
+  /**
+   * Everything is asked once; the choices only select.
+   * @returns {Record<string, import("../core/figure.js").Question>}
+   */
   questions() {
     return { found: ["/extrapolation", { precision: 6 }] };
   }
@@ -68,15 +81,18 @@ export default class Extrapolation extends LiveFigure {
     const traces = {
       here: { x: [x[at] ?? 0, x[at] ?? 0], y: [BOTTOM, TOP] },
       trained: { x: [found.trained_len, found.trained_len], y: [BOTTOM, TOP] },
-      "trained-name": { x: [found.trained_len], y: [WORDS], text: [`${format.say("extrapolation.trained")}\u00a0`] },
+      "trained-name": { x: [found.trained_len], y: [WORDS], text: [`${format.t("extrapolation.trained")}\u00a0`] },
       guess: { x: [1, found.read_len], y: [guess, guess] },
-      "guess-name": { x: [7], y: [guess], text: [format.say("extrapolation.guess")] },
+      "guess-name": { x: [7], y: [guess], text: [format.t("extrapolation.guess")] },
     };
     for (const curve of curves) {
       const id = idOf(curve);
       const known = x.filter((_, k) => number(curve.mean[k]));
       traces[id] = { x: known, y: curve.mean.filter(number) };
-      traces[`${id}-band`] = { x: [...known, ...known.toReversed()], y: [...curve.lowest.filter(number), ...curve.highest.filter(number).toReversed()] };
+      traces[`${id}-band`] = {
+        x: [...known, ...known.toReversed()],
+        y: [...curve.lowest.filter(number), ...curve.highest.filter(number).toReversed()],
+      };
       const here = curve.mean[at] ?? null;
       traces[`${id}-dot`] = here === null ? { x: [], y: [] } : { x: [x[at] ?? 0], y: [here] };
     }
@@ -84,7 +100,11 @@ export default class Extrapolation extends LiveFigure {
       traces[`${id}-name`] = { x: [found.read_len], y: [y], text: [`\u00a0${this.#name(id)}`] };
     }
     for (const curve of curves.filter(({ ends }) => ends !== null)) {
-      traces[`${idOf(curve)}-name`] = { x: [curve.ends], y: [lastOf(curve)], text: [`\u00a0${format.say("extrapolation.ends")}`] };
+      traces[`${idOf(curve)}-name`] = {
+        x: [curve.ends],
+        y: [lastOf(curve)],
+        text: [`\u00a0${format.t("extrapolation.ends")}`],
+      };
     }
     const step = part(this.root, "plot").clientWidth < NARROW ? 2 : 1;
     const ticks = TICKS.filter((_, k) => (TICKS.length - 1 - k) % step === 0);
@@ -100,10 +120,19 @@ export default class Extrapolation extends LiveFigure {
   /** Perplexity at the trained length and at its multiples. @param {any} found @param {Curve[]} curves */
   #numbers(found, curves) {
     const { format } = this.page;
-    const top = [cell("th", format.say("extrapolation.encoding"), "col")];
+    const top = [cell("th", format.t("extrapolation.encoding"), "col")];
     for (const length of found.lengths) {
       const times = length / found.trained_len;
-      top.push(cell("th", format.say(times === 1 ? "extrapolation.at_trained" : "extrapolation.at_times", { times: format.short(times), length: format.short(length) }), "col"));
+      top.push(
+        cell(
+          "th",
+          format.t(times === 1 ? "extrapolation.at_trained" : "extrapolation.at_times", {
+            times: format.short(times),
+            length: format.short(length),
+          }),
+          "col",
+        ),
+      );
     }
     const rows = curves.map((curve) => {
       const row = document.createElement("tr");
@@ -111,8 +140,16 @@ export default class Extrapolation extends LiveFigure {
       row.append(cell("th", this.#name(idOf(curve)), "row"));
       curve.at_lengths.mean.forEach((mean, k) => {
         const { lowest, highest } = curve.at_lengths;
-        const box = cell("td", mean === null ? format.say("extrapolation.no_row") : format.fixed(mean, 2));
-        if (mean !== null) box.append(small(format.say("extrapolation.range", { lowest: format.fixed(lowest[k] ?? 0, 2), highest: format.fixed(highest[k] ?? 0, 2) })));
+        const box = cell("td", mean === null ? format.t("extrapolation.no_row") : format.fixed(mean, 2));
+        if (mean !== null)
+          box.append(
+            small(
+              format.t("extrapolation.range", {
+                lowest: format.fixed(lowest[k] ?? 0, 2),
+                highest: format.fixed(highest[k] ?? 0, 2),
+              }),
+            ),
+          );
         row.append(box);
       });
       return row;
@@ -123,22 +160,35 @@ export default class Extrapolation extends LiveFigure {
   /** Who did what to whom. @param {{chance: number, cells: Cell[]}} order */
   #order({ chance, cells }) {
     const { format } = this.page;
-    const kinds = [...new Map(cells.map(({ causal, layers }) => [`${causal}${layers}`, { causal, layers }])).values()].sort((a, b) => Number(a.causal) - Number(b.causal) || a.layers - b.layers);
-    const top = [cell("th", format.say("extrapolation.encoding"), "col")];
+    const kinds = [
+      ...new Map(cells.map(({ causal, layers }) => [`${causal}${layers}`, { causal, layers }])).values(),
+    ].sort((a, b) => Number(a.causal) - Number(b.causal) || a.layers - b.layers);
+    const top = [cell("th", format.t("extrapolation.encoding"), "col")];
     for (const { causal, layers } of kinds) {
-      const head = cell("th", format.say(causal ? "extrapolation.masked" : "extrapolation.unmasked"), "col");
-      head.append(small(format.say(layers === 1 ? "extrapolation.layers_one" : "extrapolation.layers_two")));
+      const head = cell("th", format.t(causal ? "extrapolation.masked" : "extrapolation.unmasked"), "col");
+      head.append(small(format.t(layers === 1 ? "extrapolation.layers_one" : "extrapolation.layers_two")));
       top.push(head);
     }
     const rows = [...new Set(cells.map(({ encoding }) => encoding))].map((encoding) => [
-      cell("th", format.say(NAMES[encoding] ?? ""), "row"),
+      cell("th", format.t(NAMES[encoding] ?? ""), "row"),
       ...kinds.map(({ causal, layers }) => {
-        const accuracy = cells.find((one) => one.encoding === encoding && one.causal === causal && one.layers === layers)?.accuracy ?? [];
+        const accuracy =
+          cells.find((one) => one.encoding === encoding && one.causal === causal && one.layers === layers)?.accuracy ??
+          [];
         const [lowest, highest] = [Math.min(...accuracy), Math.max(...accuracy)];
         const mean = accuracy.reduce((sum, one) => sum + one, 0) / accuracy.length;
-        const box = cell("td", format.say("extrapolation.share", { share: format.short(100 * mean) }));
+        const box = cell("td", format.t("extrapolation.share", { share: format.short(100 * mean) }));
         const equal = lowest === highest && (lowest === chance ? "chance" : lowest === 1 ? "always" : "");
-        box.append(small(equal ? format.say(equal === "always" ? "extrapolation.always" : "extrapolation.chance") : format.say("extrapolation.partly", { lowest: format.short(100 * lowest), highest: format.short(100 * highest) })));
+        box.append(
+          small(
+            equal
+              ? format.t(equal === "always" ? "extrapolation.always" : "extrapolation.chance")
+              : format.t("extrapolation.partly", {
+                  lowest: format.short(100 * lowest),
+                  highest: format.short(100 * highest),
+                }),
+          ),
+        );
         box.dataset.outcome = equal || "partly";
         return box;
       }),
@@ -153,24 +203,36 @@ export default class Extrapolation extends LiveFigure {
     const value = (/** @type {Curve} */ curve) => curve.mean[at] ?? Infinity;
     const all = [...curves].sort((a, b) => value(a) - value(b)).map((curve) => {
       const name = this.#name(idOf(curve));
-      return number(curve.mean[at] ?? null) ? format.say("extrapolation.one", { name, value: format.fixed(value(curve), 1) }) : format.say("extrapolation.missing", { name });
+      return number(curve.mean[at] ?? null)
+        ? format.t("extrapolation.one", { name, value: format.fixed(value(curve), 1) })
+        : format.t("extrapolation.missing", { name });
     });
     const where = this.#span(found, at);
-    this.say(format.say(found.positions[at] < found.trained_len ? "extrapolation.inside" : "extrapolation.beyond", { ...where, all: all.join("; ") }));
+    this.setCaption(
+      format.t(found.positions[at] < found.trained_len ? "extrapolation.inside" : "extrapolation.beyond", {
+        ...where,
+        all: all.join("; "),
+      }),
+    );
   }
 
-  /** The curve nearest to the pointer, which is shown alone. @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
+  /**
+   * The curve nearest to the pointer, which is shown alone.
+   * @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers
+   */
   under(event, plot, { found }) {
     const point = plot.locate(event, "xaxis", "yaxis");
     const { format, store } = this.page;
     if (!point) return "";
     const at = Math.max(0, Math.min(found.positions.length - 1, Math.floor(point.x / found.bin_width)));
     const away = (/** @type {Curve} */ curve) => Math.abs(Math.log10((curve.mean[at] ?? Infinity) / point.y));
-    const nearest = chosen(found.curves, store.state).reduce((best, curve) => (away(curve) < away(best) ? curve : best));
+    const nearest = chosen(found.curves, store.state).reduce((best, curve) =>
+      away(curve) < away(best) ? curve : best,
+    );
     this.#only(idOf(nearest));
     const said = { mean: nearest.mean[at], lowest: nearest.lowest[at], highest: nearest.highest[at] };
     const values = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, format.fixed(value ?? 0, 2)]));
-    return format.say("extrapolation.point", { name: this.#name(idOf(nearest)), ...this.#span(found, at), ...values });
+    return format.t("extrapolation.point", { name: this.#name(idOf(nearest)), ...this.#span(found, at), ...values });
   }
 
   /** @param {any} found @param {number} at */
@@ -182,19 +244,21 @@ export default class Extrapolation extends LiveFigure {
   /** @param {string} id */
   #name(id) {
     const { format } = this.page;
-    return /^x\d/.test(id) ? format.say("extrapolation.stretched", { factor: id.slice(1) }) : format.say(NAMES[id] ?? "");
+    return /^x\d/.test(id) ? format.t("extrapolation.stretched", { factor: id.slice(1) }) : format.t(NAMES[id] ?? "");
   }
 
   /** Let one curve stand out, or none. @param {string} [id] */
   #only(id) {
-    this.light(id ? PARTS.map((name) => id + name) : []);
+    this.highlight(id ? PARTS.map((name) => id + name) : []);
   }
 }
 
 /** @param {Curve[]} curves @param {State} state */
 function chosen(curves, state) {
   if (state.curves === "plain") return curves.filter(({ scaling }) => scaling === "none");
-  return curves.filter(({ encoding, scaling }) => encoding === "rope" && (scaling === "none" || scaling === state.curves));
+  return curves.filter(
+    ({ encoding, scaling }) => encoding === "rope" && (scaling === "none" || scaling === state.curves),
+  );
 }
 
 /** @param {Curve} curve */
@@ -222,7 +286,10 @@ function lastOf(curve) {
   return curve.mean.filter(number).at(-1) ?? 1;
 }
 
-/** Heights of the names: where the curves end, moved up where two would meet. @param {Curve[]} curves @returns {Record<string, number>} */
+/**
+ * Heights of the names: where the curves end, moved up where two would meet.
+ * @param {Curve[]} curves @returns {Record<string, number>}
+ */
 function spread(curves) {
   /** @type {Record<string, number>} */
   const heights = {};

@@ -22,7 +22,11 @@ export default class Hook extends LiveFigure {
     super(root, page, wake);
     this.#switch = /** @type {HTMLInputElement} */ (root.querySelector("[role=switch]"));
     const { signal } = this.listening;
-    this.#switch.addEventListener("change", () => page.store.set({ word_encoding: this.#switch.checked ? ON : "none" }), { signal });
+    this.#switch.addEventListener(
+      "change",
+      () => page.store.set({ word_encoding: this.#switch.checked ? ON : "none" }),
+      { signal },
+    );
   }
 
   get names() {
@@ -33,11 +37,20 @@ export default class Hook extends LiveFigure {
   questions(state) {
     const { page } = this.page;
     const smallest = { ...state, ...SMALLEST, word_encoding: state.word_encoding === "none" ? "none" : ON };
-    return { order: ["/word-order", wordOrderQuery(smallest, wordsOf(smallest, page.sentences, page.lang), infoOf(page.encodings, smallest.word_encoding))] };
+    return {
+      order: [
+        "/word-order",
+        wordOrderQuery(
+          smallest,
+          wordsOf(smallest, page.sentences, page.lang),
+          infoOf(page.encodings, smallest.word_encoding),
+        ),
+      ],
+    };
   }
 
   /** Have the other position of the switch ready before it is flipped. */
-  settle() {
+  finalize() {
     const { store, api } = this.page;
     for (const id of ["none", ON]) {
       for (const [path, parameters] of Object.values(this.questions({ ...store.state, word_encoding: id }))) {
@@ -52,18 +65,20 @@ export default class Hook extends LiveFigure {
     const { format } = this.page;
     const on = answer.encoding !== "none";
     this.#switch.checked = on;
-    part(this.root, "state").textContent = format.say(on ? "on" : "off");
+    part(this.root, "state").textContent = format.t(on ? "on" : "off");
     const most = scaleEnd(answer.pooled.length);
     const sign = document.createElement("p");
     sign.className = "hook-sign";
     sign.textContent = answer.verdict.invariant ? "=" : "≠";
     part(this.root, "rows").replaceChildren(
-      this.#line(answer.tokens, answer.pooled, most), sign, this.#line(answer.permuted_tokens, answer.permuted_pooled, most),
+      this.#line(answer.tokens, answer.pooled, most),
+      sign,
+      this.#line(answer.permuted_tokens, answer.permuted_pooled, most),
     );
     part(this.root, "difference").textContent = format.difference(answer.verdict.pooled_max_abs);
     part(this.root, "rounding").textContent = format.rounding(answer.verdict.pooled_max_abs);
     this.root.dataset.same = String(answer.verdict.invariant);
-    this.say(format.say(answer.verdict.invariant ? "hook.same" : "hook.differ"));
+    this.setCaption(format.t(answer.verdict.invariant ? "hook.same" : "hook.differ"));
   }
 
   /** @param {string[]} tokens @param {number[]} vector @param {number} most */

@@ -1,7 +1,9 @@
 // @ts-check
-/** A trained table seen in the planes in which it turns, its periods beside the formula's, and each row's neighbours. */
+/**
+ * A trained table seen in the planes in which it turns, its periods beside the formula's, and each row's neighbours.
+ */
 
-import { part, say } from "../core/dom.js";
+import { part, setText } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
 import { infoOf } from "../core/questions.js";
 
@@ -10,8 +12,6 @@ import { infoOf } from "../core/questions.js";
  * @typedef {{x: (number | null)[], y: (number | null)[], text?: string[]}} Line
  */
 
-/** The formula with as many pairs as the table has planes. */
-const WIDTH = 10;
 /** The ring has a mean radius of 1; no row is further out than this. */
 const REACH = 1.5;
 /** Pixels within which the pointer means a row. */
@@ -21,10 +21,13 @@ const TICKS = [1, 10, 100, 1000, 10_000];
 const NOTHING = { x: [], y: [] };
 
 export default class LearnedClocks extends LiveFigure {
-  /** The row compared with all others; it follows the chosen row as fast as answers come. @type {{row: number, values: number[]} | null} */
+  /**
+   * The row compared with all others; it follows the chosen row as fast as answers come.
+   * @type {{row: number, values: number[]} | null}
+   */
   #curve = null;
   #asking = false;
-  /** @type {number | null} the row when the hand last rested */ #settled = null;
+  /** @type {number | null} the row when the hand last rested */ #restedAt = null;
 
   get names() {
     return ["table_row", "plane", "table_step", "base"];
@@ -34,7 +37,11 @@ export default class LearnedClocks extends LiveFigure {
   questions(state) {
     return {
       clocks: ["/encodings/learned/clocks", { plane: state.plane, k: state.table_step, precision: 3 }],
-      ladder: ["/encodings/sinusoidal/frequencies", { d_model: WIDTH, base: state.base, precision: 2 }],
+      // The formula with as many pairs as the table has planes.
+      ladder: [
+        "/encodings/sinusoidal/frequencies",
+        { d_model: 2 * this.page.page.limits.planes, base: state.base, precision: 2 },
+      ],
     };
   }
 
@@ -48,15 +55,15 @@ export default class LearnedClocks extends LiveFigure {
   }
 
   /** Have the next rows ready before the arrow keys reach them, once somebody has begun to move. */
-  settle() {
+  finalize() {
     const row = this.page.store.state.table_row;
-    const begun = this.#settled !== null && this.#settled !== row;
-    this.#settled = row;
+    const begun = this.#restedAt !== null && this.#restedAt !== row;
+    this.#restedAt = row;
     for (const one of [row + 1, row - 1, row + 2, row - 2]) {
       // A failure is said where the answer is drawn.
       if (begun && one >= 0 && one < this.#rows) this.page.api.get(...this.#comparison(one)).catch(() => undefined);
     }
-    return super.settle();
+    return super.finalize();
   }
 
   /** @param {any} answers @param {State} state */
@@ -66,7 +73,12 @@ export default class LearnedClocks extends LiveFigure {
     const plane = clocks.planes[state.plane - 1];
     this.plot?.paint({
       axes: this.#axes(ladder),
-      traces: { ...this.#ring(clocks, plane, state), ...this.#ladders(clocks, ladder, state), ...this.#forecast(clocks, state), ...this.#neighbours(state) },
+      traces: {
+        ...this.#ring(clocks, plane, state),
+        ...this.#ladders(clocks, ladder, state),
+        ...this.#forecast(clocks, state),
+        ...this.#neighbours(state),
+      },
     });
     this.root.toggleAttribute("data-beyond", !exists);
     this.#readout(clocks, plane, state);
@@ -86,7 +98,7 @@ export default class LearnedClocks extends LiveFigure {
         () => this.#again(),
         (error) => {
           this.#asking = false;
-          this.say(String(error.message ?? error));
+          this.setCaption(String(error.message ?? error));
         },
       );
     }
@@ -94,8 +106,9 @@ export default class LearnedClocks extends LiveFigure {
 
   #again() {
     this.#asking = false;
+    if (this.listening.signal.aborted) return;
     this.paint();
-    void this.plot?.settle();
+    void this.plot?.finalize();
   }
 
   /** @param {any} ladder */
@@ -110,9 +123,21 @@ export default class LearnedClocks extends LiveFigure {
     return {
       xaxis: { range: /** @type {[number, number]} */ ([-x, x]) },
       yaxis: { range: /** @type {[number, number]} */ ([-y, y]) },
-      xaxis2: { range: /** @type {[number, number]} */ ([0.45, Math.max(3.05, most)]), tickvals: TICKS, ticktext: TICKS.map((tick) => format.short(tick)) },
-      yaxis2: { range: /** @type {[number, number]} */ ([-0.9, 1.9]), tickvals: [1, 0], ticktext: [format.say("learned-clocks.learned"), format.say("learned-clocks.formula")] },
-      xaxis3: { range: /** @type {[number, number]} */ ([-0.08, 1.8]), tickvals: [1, 2, 5, 10, 20, 50], ticktext: ["1", "2", "5", "10", "20", "50"] },
+      xaxis2: {
+        range: /** @type {[number, number]} */ ([0.45, Math.max(3.05, most)]),
+        tickvals: TICKS,
+        ticktext: TICKS.map((tick) => format.short(tick)),
+      },
+      yaxis2: {
+        range: /** @type {[number, number]} */ ([-0.9, 1.9]),
+        tickvals: [1, 0],
+        ticktext: [format.t("learned-clocks.learned"), format.t("learned-clocks.formula")],
+      },
+      xaxis3: {
+        range: /** @type {[number, number]} */ ([-0.08, 1.8]),
+        tickvals: [1, 2, 5, 10, 20, 50],
+        ticktext: ["1", "2", "5", "10", "20", "50"],
+      },
       yaxis3: { range: unit, tickvals: [0, 0.5, 1] },
       xaxis4: { range: /** @type {[number, number]} */ ([-4, this.#rows + 3]) },
       yaxis4: { range: /** @type {[number, number]} */ ([-0.7, 1.1]), tickvals: [-0.5, 0, 0.5, 1] },
@@ -145,7 +170,8 @@ export default class LearnedClocks extends LiveFigure {
     const { format } = this.page;
     const periods = clocks.planes.map((/** @type {any} */ plane) => plane.period);
     const formula = /** @type {number[]} */ (ladder.wavelength);
-    const words = (/** @type {number[]} */ values) => values.map((value) => (value < 100 ? format.fixed(value, 1) : format.short(Math.round(value))));
+    const words = (/** @type {number[]} */ values) =>
+      values.map((value) => (value < 100 ? format.fixed(value, 1) : format.short(Math.round(value))));
     return {
       learned: { x: periods, y: periods.map(() => 1), text: words(periods) },
       formula: { x: formula, y: formula.map(() => 0), text: words(formula) },
@@ -163,13 +189,14 @@ export default class LearnedClocks extends LiveFigure {
       r2: { x, y: clocks.steps.map((/** @type {any} */ step) => step.r2) },
       random: { x, y: random },
       "r2-now": { x: now ? [now.k] : [], y: now ? [now.r2] : [] },
-      names: { x: [1], y: [random[0]], text: [format.say("learned-clocks.random")] },
+      names: { x: [1], y: [random[0]], text: [format.t("learned-clocks.random")] },
     };
   }
 
   /** @param {State} state @returns {Record<string, Line>} */
   #neighbours(state) {
-    if (!this.#curve || state.table_row >= this.#rows) return { alike: NOTHING, "alike-now": NOTHING, nearest: NOTHING };
+    if (!this.#curve || state.table_row >= this.#rows)
+      return { alike: NOTHING, "alike-now": NOTHING, nearest: NOTHING };
     const { row, values } = this.#curve;
     const nearest = nearestOf(values, row);
     return {
@@ -183,16 +210,23 @@ export default class LearnedClocks extends LiveFigure {
   #readout(clocks, plane, state) {
     const { format } = this.page;
     const step = clocks.steps.find((/** @type {any} */ one) => one.k === state.table_step);
-    const nothing = format.say("learned-clocks.none");
-    const nearest = this.#curve && state.table_row < this.#rows ? format.short(nearestOf(this.#curve.values, this.#curve.row)) : nothing;
+    const nothing = format.t("learned-clocks.none");
+    const nearest =
+      this.#curve && state.table_row < this.#rows
+        ? format.short(nearestOf(this.#curve.values, this.#curve.row))
+        : nothing;
     const percent = (/** @type {number} */ share) => `${format.fixed(100 * share, 0)}\u00a0%`;
     /** @type {Record<string, string>} */
     const shown = {
       period: `${format.short(plane.period)} ${this.page.page.parameters.table_step?.unit ?? ""}`,
-      modulus: `× ${format.fixed(plane.modulus, 3)}`, radius: percent(plane.radius_variation), share: percent(plane.variance_share),
-      r2: step ? format.fixed(step.r2, 3) : nothing, random: step ? format.fixed(step.random_r2, 3) : nothing, nearest,
+      modulus: `× ${format.fixed(plane.modulus, 3)}`,
+      radius: percent(plane.radius_variation),
+      share: percent(plane.variance_share),
+      r2: step ? format.fixed(step.r2, 3) : nothing,
+      random: step ? format.fixed(step.random_r2, 3) : nothing,
+      nearest,
     };
-    for (const [name, text] of Object.entries(shown)) say(part(this.root, name), text);
+    for (const [name, text] of Object.entries(shown)) setText(part(this.root, name), text);
   }
 
   /** @param {any} clocks @param {any} plane @param {State} state */
@@ -201,22 +235,33 @@ export default class LearnedClocks extends LiveFigure {
     const row = state.table_row;
     const last = this.#rows - 1;
     if (row > last) {
-      this.say(format.say("learned-clocks.end", { row, rows: this.#rows, last }));
+      this.setCaption(format.t("learned-clocks.end", { row, rows: this.#rows, last }));
       return;
     }
     const k = state.table_step;
-    const known = { row, plane: state.plane, period: format.short(plane.period), k, next: row + k, degrees: format.short(Math.round((360 * k) / plane.period)) };
-    const kind = row < clocks.first_row ? "learned-clocks.first" : row + k > last ? "learned-clocks.last" : "learned-clocks.now";
-    const said = [format.say(kind, known)];
+    const known = {
+      row,
+      plane: state.plane,
+      period: format.short(plane.period),
+      k,
+      next: row + k,
+      degrees: format.short(Math.round((360 * k) / plane.period)),
+    };
+    const kind =
+      row < clocks.first_row ? "learned-clocks.first" : row + k > last ? "learned-clocks.last" : "learned-clocks.now";
+    const said = [format.t(kind, known)];
     const curve = this.#curve;
     if (curve && curve.row === row) {
       const nearest = nearestOf(curve.values, row);
-      said.push(format.say("learned-clocks.nearest", { nearest, cosine: format.fixed(curve.values[nearest] ?? 0, 3) }));
+      said.push(format.t("learned-clocks.nearest", { nearest, cosine: format.fixed(curve.values[nearest] ?? 0, 3) }));
     }
-    this.say(said.join(" "));
+    this.setCaption(said.join(" "));
   }
 
-  /** The row under the pointer, on the ring or on the curve. @param {PointerEvent | MouseEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
+  /**
+   * The row under the pointer, on the ring or on the curve.
+   * @param {PointerEvent | MouseEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers
+   */
   #rowUnder(event, plot, { clocks }) {
     const curve = plot.locate(event, "xaxis4", "yaxis4");
     if (curve) return Math.min(this.#rows - 1, Math.max(0, Math.round(curve.x)));
@@ -238,8 +283,12 @@ export default class LearnedClocks extends LiveFigure {
     const row = this.#rowUnder(event, plot, answers);
     if (row === null) return this.#explained(event, plot, answers);
     const curve = this.#curve;
-    if (!plot.locate(event, "xaxis4", "yaxis4") || !curve) return format.say("learned-clocks.point", { row });
-    return format.say("learned-clocks.cosine", { row, chosen: curve.row, cosine: format.fixed(curve.values[row] ?? 0, 3) });
+    if (!plot.locate(event, "xaxis4", "yaxis4") || !curve) return format.t("learned-clocks.point", { row });
+    return format.t("learned-clocks.cosine", {
+      row,
+      chosen: curve.row,
+      cosine: format.fixed(curve.values[row] ?? 0, 3),
+    });
   }
 
   /** @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
@@ -249,13 +298,20 @@ export default class LearnedClocks extends LiveFigure {
     if (rung) {
       const learned = rung.y > 0.5;
       const periods = learned ? clocks.planes.map((/** @type {any} */ plane) => plane.period) : ladder.wavelength;
-      return format.say("learned-clocks.period", { who: format.say(learned ? "learned-clocks.learned" : "learned-clocks.formula"), period: format.short(closest(periods, rung.x)) });
+      return format.t("learned-clocks.period", {
+        who: format.t(learned ? "learned-clocks.learned" : "learned-clocks.formula"),
+        period: format.short(closest(periods, rung.x)),
+      });
     }
     const step = plot.locate(event, "xaxis3", "yaxis3");
     if (!step) return "";
     const k = closest(clocks.steps.map((/** @type {any} */ one) => one.k), step.x);
     const found = clocks.steps.find((/** @type {any} */ one) => one.k === k);
-    return format.say("learned-clocks.forecast", { k, r2: format.fixed(found.r2, 3), random: format.fixed(found.random_r2, 3) });
+    return format.t("learned-clocks.forecast", {
+      k,
+      r2: format.fixed(found.r2, 3),
+      random: format.fixed(found.random_r2, 3),
+    });
   }
 
   /** @param {MouseEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
@@ -272,7 +328,10 @@ function lineOf(points) {
 
 /** The other row with the largest value. @param {number[]} values @param {number} row */
 function nearestOf(values, row) {
-  return values.reduce((best, value, k) => (k !== row && (best === row || value > (values[best] ?? -2)) ? k : best), row);
+  return values.reduce(
+    (best, value, k) => (k !== row && (best === row || value > (values[best] ?? -2)) ? k : best),
+    row,
+  );
 }
 
 /** By ratio, as on a logarithmic axis. @param {number[]} values @param {number} to @returns {number} */

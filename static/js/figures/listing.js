@@ -24,7 +24,11 @@ const DIGITS = 4;
 /** Rows at the top of a table that are always shown, beside that of the chosen position. */
 const FIRST_ROWS = 3;
 /** Names that are words of the page, not of the code. */
-const WORDS = new Map([["result", "listing.result"], ["training", "listing.training"], ["evaluation", "listing.evaluation"]]);
+const WORDS = new Map([
+  ["result", "listing.result"],
+  ["training", "listing.training"],
+  ["evaluation", "listing.evaluation"],
+]);
 
 export default class Listing extends LiveFigure {
   /** @param {HTMLElement} root @param {Context} page @param {(figure: any) => void} wake */
@@ -32,7 +36,9 @@ export default class Listing extends LiveFigure {
     super(root, page, wake);
     const { signal } = this.listening;
     for (const button of root.querySelectorAll("[data-walk]")) {
-      button.addEventListener("click", () => this.#walk(Number(/** @type {HTMLElement} */ (button).dataset.walk)), { signal });
+      button.addEventListener("click", () => this.#walk(Number(/** @type {HTMLElement} */ (button).dataset.walk)), {
+        signal,
+      });
     }
     for (const box of root.querySelectorAll("[role=listbox]")) {
       box.addEventListener("click", (event) => this.#point(event), { signal });
@@ -40,17 +46,20 @@ export default class Listing extends LiveFigure {
     }
     const copy = part(root, "copy");
     copy.hidden = false;
-    copy.addEventListener("click", async () => page.announce(page.format.say((await copyLines(this.#box, copy)) ? "listing.copied" : "listing.selected")), { signal });
+    copy.addEventListener(
+      "click",
+      async () =>
+        page.announce(page.format.t((await copyLines(this.#box, copy)) ? "listing.copied" : "listing.selected")),
+      { signal },
+    );
     let { listing, line } = page.store.state;
-    this.#stop = page.store.subscribe((state, changed) => {
+    page.store.subscribe((state, changed) => {
       const before = this.#optionAt(listing, line);
       ({ listing, line } = state);
       // Another tab opens at the line that begins like the one before.
       if (changed.has("listing") && !changed.has("line")) page.store.set({ line: this.#counterpart(before) });
-    });
+    }, signal);
   }
-
-  /** @type {() => void} */ #stop;
 
   get names() {
     return ["listing", "line", "seq_len", "d_model", "base", "pos"];
@@ -60,7 +69,12 @@ export default class Listing extends LiveFigure {
   questions(state) {
     const rope = infoOf(this.page.page.encodings, "rope");
     const width = state.listing === "rope" && rope ? usable(rope, "d_model", state.d_model) : state.d_model;
-    return { walk: ["/listing", { name: state.listing, seq_len: state.seq_len, d_model: width, base: state.base, precision: 5 }] };
+    return {
+      walk: [
+        "/listing",
+        { name: state.listing, seq_len: state.seq_len, d_model: width, base: state.base, precision: 5 },
+      ],
+    };
   }
 
   /** The code and its explanation follow at once; numbers of another line must not stay beside them. */
@@ -68,7 +82,8 @@ export default class Listing extends LiveFigure {
     const { state } = this.page.store;
     this.#mark(stepAt(this.#options.map((option) => ({ line: Number(option.dataset.line) })), state.line));
     super.paint();
-    if (this.root.hasAttribute("data-pending") && this.#drawn !== `${state.listing} ${state.line}`) part(this.root, "values").replaceChildren();
+    if (this.root.hasAttribute("data-pending") && this.#drawn !== `${state.listing} ${state.line}`)
+      part(this.root, "values").replaceChildren();
   }
 
   /** Listing and line whose numbers are shown. */
@@ -81,7 +96,7 @@ export default class Listing extends LiveFigure {
     const steps = walk.steps;
     const at = stepAt(steps, state.line);
     const step = /** @type {Step} */ (steps[at]);
-    part(this.root, "step").textContent = this.page.format.say("listing.step", { step: at + 1, steps: steps.length });
+    part(this.root, "step").textContent = this.page.format.t("listing.step", { step: at + 1, steps: steps.length });
     part(this.root, "values").replaceChildren(...step.values.map((held) => this.#held(held, state.pos)));
     for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (this.root.querySelectorAll("[data-walk]"))) {
       button.disabled = !steps[at + Number(button.dataset.walk)];
@@ -89,14 +104,13 @@ export default class Listing extends LiveFigure {
     const { format } = this.page;
     const said = step.values.map((held) => {
       const name = this.#name(held);
-      return held.shape.length === 0 ? format.say("listing.number", { name, value: this.#number(held.values[0]?.[0] ?? 0) }) : format.say("listing.array", { name, shape: shapeOf(held) });
+      return held.shape.length === 0
+        ? format.t("listing.number", { name, value: this.#number(held.values[0]?.[0] ?? 0) })
+        : format.t("listing.array", { name, shape: shapeOf(held) });
     });
-    this.say(format.say("listing.now", { line: step.line, values: said.join(" ") || format.say("listing.nothing") }));
-  }
-
-  destroy() {
-    super.destroy();
-    this.#stop();
+    this.setCaption(
+      format.t("listing.now", { line: step.line, values: said.join(" ") || format.t("listing.nothing") }),
+    );
   }
 
   /** The code on show. */
@@ -112,22 +126,29 @@ export default class Listing extends LiveFigure {
   /** Show one listing, mark one step of it, and show its explanation. @param {number} at */
   #mark(at) {
     const { listing } = this.page.store.state;
-    for (const box of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-listing]"))) box.hidden = box.dataset.listing !== listing;
+    for (const box of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-listing]")))
+      box.hidden = box.dataset.listing !== listing;
     const options = this.#options;
     options.forEach((option, k) => option.setAttribute("aria-selected", String(k === at)));
     const current = /** @type {HTMLElement} */ (options[at]);
     const box = this.#box;
     box.setAttribute("aria-activedescendant", current.id);
     // Only the box scrolls, never the page.
-    if (current.offsetTop < box.scrollTop || current.offsetTop + current.offsetHeight > box.scrollTop + box.clientHeight) {
+    if (
+      current.offsetTop < box.scrollTop ||
+      current.offsetTop + current.offsetHeight > box.scrollTop + box.clientHeight
+    ) {
       box.scrollTop = current.offsetTop - box.clientHeight / 2;
     }
-    for (const text of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-explains]"))) text.hidden = text.dataset.explains !== current.id;
+    for (const text of /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-explains]")))
+      text.hidden = text.dataset.explains !== current.id;
   }
 
   /** @param {Event} event */
   #point(event) {
-    const option = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest("[role=option]"));
+    const option = /** @type {HTMLElement | null} */ (
+      /** @type {HTMLElement} */ (event.target).closest("[role=option]")
+    );
     // Marking lines to copy them is no choice.
     if (option && getSelection()?.isCollapsed !== false) this.page.store.set({ line: Number(option.dataset.line) });
   }
@@ -150,11 +171,16 @@ export default class Listing extends LiveFigure {
 
   /** @param {string} listing @param {number} line  any line of it */
   #optionAt(listing, line) {
-    const options = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll(`[data-listing="${listing}"] [role=option]`)]);
+    const options = /** @type {HTMLElement[]} */ ([
+      ...this.root.querySelectorAll(`[data-listing="${listing}"] [role=option]`),
+    ]);
     return options.findLast((option) => Number(option.dataset.line) <= line) ?? options[0];
   }
 
-  /** The line of the code on show that names the same as a line of another one. @param {HTMLElement | undefined} other */
+  /**
+   * The line of the code on show that names the same as a line of another one.
+   * @param {HTMLElement | undefined} other
+   */
   #counterpart(other) {
     const begins = /^[^=(]+/.exec(other?.textContent?.trim() ?? "")?.[0] ?? "";
     const options = this.#options;
@@ -165,7 +191,7 @@ export default class Listing extends LiveFigure {
   /** @param {Held} held */
   #name(held) {
     const key = WORDS.get(held.name);
-    return key ? this.page.format.say(key) : held.name;
+    return key ? this.page.format.t(key) : held.name;
   }
 
   /** @param {number} value */
@@ -190,7 +216,7 @@ export default class Listing extends LiveFigure {
     const table = document.createElement("table");
     table.className = "held";
     const caption = table.createCaption();
-    caption.textContent = format.say("listing.table", { name, shape: shapeOf(held), number_format: held.number_format });
+    caption.textContent = format.t("listing.table", { name, shape: shapeOf(held), number_format: held.number_format });
     const flat = held.shape.length === 1;
     const gap = held.columns.findIndex((column, k) => k > 0 && column > (held.columns[k - 1] ?? 0) + 1);
     table.classList.toggle("is-cut", gap > 0 && !flat);
@@ -198,7 +224,7 @@ export default class Listing extends LiveFigure {
     if (!flat) head.append(headCell("", ""));
     held.columns.forEach((column, k) => {
       if (k === gap) head.append(headCell("…", ""));
-      head.append(headCell(String(column), format.say("listing.column", { column })));
+      head.append(headCell(String(column), format.t("listing.column", { column })));
     });
     const body = table.createTBody();
     const count = flat ? 1 : /** @type {number} */ (held.shape.at(-2));
@@ -207,9 +233,9 @@ export default class Listing extends LiveFigure {
       if (row > last + 1) body.append(dots());
       const line = body.insertRow();
       if (!flat) {
-        line.append(headCell(String(row), format.say("listing.row", { row }), "row"));
+        line.append(headCell(String(row), format.t("listing.row", { row }), "row"));
         line.classList.toggle("chosen", row === pos);
-        if (row === pos) line.dataset.light = "row";
+        if (row === pos) line.dataset.highlightName = "row";
       }
       /** @type {number[]} */ (held.values[row]).forEach((value, k) => {
         if (k === gap) line.insertCell().textContent = "…";

@@ -15,7 +15,7 @@ import { LiveFigure } from "../core/figure.js";
  * @property {boolean[]} fresh  whether it meets angles that training never showed
  */
 
-const CONCERNS = ["scaling", "factor", "original_max_len", "asked_len", "d_head", "base"];
+const NAMES = ["scaling", "factor", "original_max_len", "asked_len", "d_head", "base"];
 const PATH = "/encodings/rope/frequencies";
 const DIALS = 12;
 /** Rounding of double numbers is far below, a difference that a reader could see far above. */
@@ -25,7 +25,7 @@ const PARTS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16
 
 export default class LongContext extends LiveFigure {
   get names() {
-    return CONCERNS;
+    return NAMES;
   }
 
   /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
@@ -40,7 +40,7 @@ export default class LongContext extends LiveFigure {
     const pairs = pairsOf(answers, state);
     this.plot?.paint(this.#view(pairs));
     this.#dials(pairs);
-    this.say([this.#news(pairs, state), this.#rule(pairs, answers.found, state)].join(" "));
+    this.setCaption([this.#news(pairs, state), this.#rule(pairs, answers.found, state)].join(" "));
   }
 
   /** @param {Pairs} pairs @returns {import("../core/plot.js").View} */
@@ -67,11 +67,23 @@ export default class LongContext extends LiveFigure {
       axes: {
         xaxis: { range },
         yaxis: { range: [low, high], tickvals: DECADES, ticktext: DECADES.map((turns) => format.short(turns, 1)) },
-        yaxis2: { range: [Math.log10(slowest) - 0.12, 0.12], tickvals: shown.map((share) => 1 / share), ticktext: shown.map((share) => (share === 1 ? "1" : `1/${format.short(share)}`)) },
+        yaxis2: {
+          range: [Math.log10(slowest) - 0.12, 0.12],
+          tickvals: shown.map((share) => 1 / share),
+          ticktext: shown.map((share) => (share === 1 ? "1" : `1/${format.short(share)}`)),
+        },
       },
       traces: {
-        one: { x: range, y: [1, 1] }, turn: { x: [range[0]], y: [1], text: [format.say("long-context.turn")] }, plain: { x, y: plain }, fresh: stems, asked: { x, y: asked }, trained: { x, y: trained }, ratio: { x, y: ratio },
-        kept: points((i) => isKept(ratio[i])), stretched: points((i) => isStretched(ratio, i)), between: points((i) => !isKept(ratio[i]) && !isStretched(ratio, i)),
+        one: { x: range, y: [1, 1] },
+        turn: { x: [range[0]], y: [1], text: [format.t("long-context.turn")] },
+        plain: { x, y: plain },
+        fresh: stems,
+        asked: { x, y: asked },
+        trained: { x, y: trained },
+        ratio: { x, y: ratio },
+        kept: points((i) => isKept(ratio[i])),
+        stretched: points((i) => isStretched(ratio, i)),
+        between: points((i) => !isKept(ratio[i]) && !isStretched(ratio, i)),
       },
     };
   }
@@ -81,8 +93,13 @@ export default class LongContext extends LiveFigure {
     const { format } = this.page;
     const which = fresh.map((_, i) => i).filter((i) => fresh[i]);
     const lengths = { asked: format.short(state.asked_len), trained: format.short(state.original_max_len) };
-    if (which.length === 0) return format.say("long-context.no_fresh", lengths);
-    return format.say("long-context.fresh", { ...lengths, count: which.length, pairs: fresh.length, which: ranges(which) });
+    if (which.length === 0) return format.t("long-context.no_fresh", lengths);
+    return format.t("long-context.fresh", {
+      ...lengths,
+      count: which.length,
+      pairs: fresh.length,
+      which: ranges(which),
+    });
   }
 
   /** What the rule does. @param {Pairs} pairs @param {any} found @param {State} state */
@@ -92,20 +109,24 @@ export default class LongContext extends LiveFigure {
     const base = format.short(found.effective_base ?? 0, 6);
     switch (state.scaling) {
       case "linear":
-        return format.say("long-context.linear", { factor, step: format.short(ratio[0] ?? 1, 3) });
+        return format.t("long-context.linear", { factor, step: format.short(ratio[0] ?? 1, 3) });
       case "ntk":
-        return format.say("long-context.ntk", { factor, base });
+        return format.t("long-context.ntk", { factor, base });
       case "dynamic_ntk": {
         const slowest = ratio.at(-1) ?? 1;
-        return isKept(slowest) ? format.say("long-context.dynamic_idle", { base }) : format.say("long-context.dynamic", { base, slowest: format.short(1 / slowest, 3) });
+        return isKept(slowest)
+          ? format.t("long-context.dynamic_idle", { base })
+          : format.t("long-context.dynamic", { base, slowest: format.short(1 / slowest, 3) });
       }
       case "yarn":
       case "llama3": {
-        const bands = format.say("long-context.bands", { factor, ...this.#bands(ratio) });
-        return state.scaling === "llama3" ? bands : `${bands} ${format.say("long-context.attention", { value: format.fixed(found.attention_factor, 4) })}`;
+        const bands = format.t("long-context.bands", { factor, ...this.#bands(ratio) });
+        return state.scaling === "llama3"
+          ? bands
+          : `${bands} ${format.t("long-context.attention", { value: format.fixed(found.attention_factor, 4) })}`;
       }
       default:
-        return format.say("long-context.none");
+        return format.t("long-context.none");
     }
   }
 
@@ -113,7 +134,7 @@ export default class LongContext extends LiveFigure {
   #bands(ratio) {
     const all = ratio.map((_, i) => i);
     /** @param {(i: number) => boolean} chosen */
-    const named = (chosen) => ranges(all.filter(chosen)) || this.page.format.say("long-context.empty");
+    const named = (chosen) => ranges(all.filter(chosen)) || this.page.format.t("long-context.empty");
     return {
       kept: named((i) => isKept(ratio[i])), stretched: named((i) => isStretched(ratio, i)),
       between: named((i) => !isKept(ratio[i]) && !isStretched(ratio, i)),
@@ -127,7 +148,7 @@ export default class LongContext extends LiveFigure {
     const shown = Math.min(DIALS, count);
     const heading = document.createElement("p");
     heading.className = "clocks-heading";
-    heading.textContent = format.say("long-context.dials", { shown, all: count });
+    heading.textContent = format.t("long-context.dials", { shown, all: count });
     const row = document.createElement("div");
     row.className = "clock-row";
     for (let k = 0; k < shown; k++) row.append(this.#dial(Math.round((k * (count - 1)) / (shown - 1)), pairs));
@@ -147,7 +168,7 @@ export default class LongContext extends LiveFigure {
     const [name, turns] = [document.createElement("span"), document.createElement("span")];
     [name.className, turns.className] = ["clock-name", "clock-label"];
     name.textContent = `i = ${i}`;
-    turns.textContent = format.say("long-context.dial_turns", { asked: format.short(asked[i] ?? 0, 2) });
+    turns.textContent = format.t("long-context.dial_turns", { asked: format.short(asked[i] ?? 0, 2) });
     dial.append(circle, name, turns);
     return dial;
   }
@@ -160,9 +181,12 @@ export default class LongContext extends LiveFigure {
     const pairs = pairsOf(answers, store.state);
     const i = Math.min(pairs.trained.length - 1, Math.max(0, Math.round(at.x)));
     const [trained, asked, ratio] = [pairs.trained[i] ?? 0, pairs.asked[i] ?? 0, pairs.ratio[i] ?? 1];
-    const said = [format.say("long-context.pair", { i, trained: format.short(trained), asked: format.short(asked) })];
-    if (pairs.fresh[i]) said.push(format.say("long-context.pair_fresh", { from: format.short(trained), to: format.short(Math.min(1, asked)) }));
-    said.push(format.say("long-context.pair_speed", { ratio: format.short(ratio) }));
+    const said = [format.t("long-context.pair", { i, trained: format.short(trained), asked: format.short(asked) })];
+    if (pairs.fresh[i])
+      said.push(
+        format.t("long-context.pair_fresh", { from: format.short(trained), to: format.short(Math.min(1, asked)) }),
+      );
+    said.push(format.t("long-context.pair_speed", { ratio: format.short(ratio) }));
     return said.join(" ");
   }
 }
@@ -173,11 +197,14 @@ function pairsOf({ plain, found }, state) {
   const turns = (answer, length) => answer.wavelength.map((/** @type {number} */ wave) => length / wave);
   const [trained, asked] = [turns(plain, state.original_max_len), turns(found, state.asked_len)];
   return {
-    trained, asked,
+    trained,
+    asked,
     plain: turns(plain, state.asked_len),
     ratio: found.inv_freq.map((/** @type {number} */ speed, /** @type {number} */ i) => speed / plain.inv_freq[i]),
     // A pair that has come round knows every angle, however far it goes.
-    fresh: trained.map((/** @type {number} */ seen, /** @type {number} */ i) => seen < 1 && asked[i] > seen * (1 + TINY)),
+    fresh: trained.map(
+      (/** @type {number} */ seen, /** @type {number} */ i) => seen < 1 && asked[i] > seen * (1 + TINY),
+    ),
   };
 }
 
@@ -203,11 +230,19 @@ function ranges(indices) {
   return found.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(", ");
 }
 
-/** A part of the circle, as shares of a turn from the right, against the clock. @param {string} name @param {number} from @param {number} to */
+/**
+ * A part of the circle, as shares of a turn from the right, against the clock.
+ * @param {string} name @param {number} from @param {number} to
+ */
 function arc(name, from, to) {
   const place = { class: name, cx: "20", cy: "20", r: "16" };
   if (to - from >= 1) return element("circle", place);
-  return element("circle", { ...place, pathLength: "1", "stroke-dasharray": `${Math.max(to - from, 0.004)} 2`, "stroke-dashoffset": String(-from) });
+  return element("circle", {
+    ...place,
+    pathLength: "1",
+    "stroke-dasharray": `${Math.max(to - from, 0.004)} 2`,
+    "stroke-dashoffset": String(-from),
+  });
 }
 
 /** @param {string} tag @param {Record<string, string>} attributes */

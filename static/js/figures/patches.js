@@ -1,7 +1,9 @@
 // @ts-check
-/** A picture cut into patches and shuffled, what attention makes of both, and how alike the positions of patches are. */
+/**
+ * A picture cut into patches and shuffled, what attention makes of both, and how alike the positions of patches are.
+ */
 
-import { part, say, strip } from "../core/dom.js";
+import { part, setText, showDifference, strip } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
 
 /**
@@ -9,10 +11,6 @@ import { LiveFigure } from "../core/figure.js";
  * @typedef {[rows: number, columns: number]} Grid
  */
 
-/** Rows and columns of the trained table. */
-const SIDE = 37;
-/** As wide as the trained table, so that the two maps compare like with like. */
-const WIDTH = 384;
 const CODE_WIDTH = 8;
 const GAP = 3;
 /** CSS pixels from tile to tile in the row of patches. */
@@ -22,13 +20,35 @@ export default class Patches extends LiveFigure {
   /** @type {Map<string, HTMLImageElement>} by address */ #pictures = new Map();
   #row = "";
 
+  /** Rows and columns of the trained table. */
+  get #side() {
+    return this.page.page.limits.patch_side;
+  }
+
   get names() {
-    return ["image_height", "image_width", "patch_side", "class_token", "patch_seed", "patch_positions", "grid_order", "patch_y", "patch_x", "base"];
+    return [
+      "image_height",
+      "image_width",
+      "patch_side",
+      "class_token",
+      "patch_seed",
+      "patch_positions",
+      "grid_order",
+      "patch_y",
+      "patch_x",
+      "base",
+    ];
   }
 
   /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
   questions(state) {
-    const cut = { image_height: state.image_height, image_width: state.image_width, patch: state.patch_side, class_token: String(state.class_token === "with") };
+    const { patch_side: side, patch_width } = this.page.page.limits;
+    const cut = {
+      image_height: state.image_height,
+      image_width: state.image_width,
+      patch: state.patch_side,
+      class_token: String(state.class_token === "with"),
+    };
     const [height, width] = gridOf(state);
     const [y, x] = within(state, [height, width]);
     // Without positions neither base nor order plays a part: then the answer in hand stays.
@@ -36,10 +56,23 @@ export default class Patches extends LiveFigure {
     const places = state.patch_positions === "none" ? {} : { base: state.base, grid_order: state.grid_order };
     return {
       counted: ["/patches", cut],
-      attention: ["/patches/attention", { ...cut, ...places, positions: state.patch_positions, seed: state.patch_seed }],
-      learned: ["/encodings/patches_learned/similarity", { row: state.patch_y * SIDE + state.patch_x, metric: "cosine", precision: 3 }],
-      sine: ["/encodings/sincos2d/similarity", { height, width, d_model: WIDTH, base: state.base, row: y * width + x, metric: "cosine", precision: 3 }],
-      code: ["/encodings/sincos2d/matrix", { height, width, d_model: CODE_WIDTH, base: state.base, order: state.grid_order, precision: 3 }],
+      attention: [
+        "/patches/attention",
+        { ...cut, ...places, positions: state.patch_positions, seed: state.patch_seed },
+      ],
+      learned: [
+        "/encodings/patches_learned/similarity",
+        { row: state.patch_y * side + state.patch_x, metric: "cosine", precision: 3 },
+      ],
+      // As wide as the trained table, so that the two maps compare like with like.
+      sine: [
+        "/encodings/sincos2d/similarity",
+        { height, width, d_model: patch_width, base: state.base, row: y * width + x, metric: "cosine", precision: 3 },
+      ],
+      code: [
+        "/encodings/sincos2d/matrix",
+        { height, width, d_model: CODE_WIDTH, base: state.base, order: state.grid_order, precision: 3 },
+      ],
     };
   }
 
@@ -57,7 +90,8 @@ export default class Patches extends LiveFigure {
 
   /** @param {number[]} order @param {Grid} grid @param {any} counted @param {State} state */
   #picture(order, grid, counted, state) {
-    const address = `${this.page.page.api}/patches/picture?image_height=${state.image_height}&image_width=${state.image_width}`;
+    const size = `image_height=${state.image_height}&image_width=${state.image_width}`;
+    const address = `${this.page.page.api}/patches/picture?${size}`;
     const image = this.#pictures.get(address) ?? this.#load(address);
     if (!image.complete || image.naturalWidth === 0) return;
     const straight = order.map((_, k) => k);
@@ -78,19 +112,21 @@ export default class Patches extends LiveFigure {
   #load(address) {
     const image = new Image();
     this.#pictures.set(address, image);
+    const { signal } = this.listening;
     image.addEventListener("load", () => {
       this.paint();
-      void this.settle();
-    }, { once: true });
+      void this.finalize();
+    }, { once: true, signal });
     // Another time it may come; until then the last picture stays.
-    image.addEventListener("error", () => this.#pictures.delete(address), { once: true });
+    image.addEventListener("error", () => this.#pictures.delete(address), { once: true, signal });
     image.src = address;
     return image;
   }
 
   /**
    * The first places of the row and its last one, with what stands there.
-   * @param {string} address @param {Grid} grid @param {number[]} order @param {number} first  place of the first patch @param {number} room
+   * @param {string} address @param {Grid} grid @param {number[]} order @param {number} first  place of the first patch
+   * @param {number} room
    */
   #tiles(address, [rows, columns], order, first, room) {
     const places = order.length + first;
@@ -101,12 +137,13 @@ export default class Patches extends LiveFigure {
       box.className = "tile";
       if (place < first) {
         box.classList.add("class-token");
-        box.textContent = this.page.format.say("patches.class");
+        box.textContent = this.page.format.t("patches.class");
       } else {
         const patch = order[place - first] ?? 0;
         box.style.backgroundImage = `url("${address}")`;
         box.style.backgroundSize = `${100 * columns}% ${100 * rows}%`;
-        box.style.backgroundPosition = `${percent(patch % columns, columns)} ${percent(Math.floor(patch / columns), rows)}`;
+        const [x, y] = [percent(patch % columns, columns), percent(Math.floor(patch / columns), rows)];
+        box.style.backgroundPosition = `${x} ${y}`;
       }
       const number = document.createElement("span");
       number.textContent = this.page.format.short(place);
@@ -125,8 +162,21 @@ export default class Patches extends LiveFigure {
   #count(counted, state) {
     const { format } = this.page;
     const [rows, columns] = counted.grid;
-    const text = format.say("patches.counted", { height: state.image_height, width: state.image_width, side: state.patch_side, rows, columns, patches: counted.n_patches });
-    say(part(this.root, "counted"), format.say(state.class_token === "with" ? "patches.rows_with" : "patches.rows_without", { counted: text, rows: counted.seq_len }));
+    const text = format.t("patches.counted", {
+      height: state.image_height,
+      width: state.image_width,
+      side: state.patch_side,
+      rows,
+      columns,
+      patches: counted.n_patches,
+    });
+    setText(
+      part(this.root, "counted"),
+      format.t(state.class_token === "with" ? "patches.rows_with" : "patches.rows_without", {
+        counted: text,
+        rows: counted.seq_len,
+      }),
+    );
   }
 
   /** @param {any} verdict */
@@ -135,11 +185,10 @@ export default class Patches extends LiveFigure {
     for (const name of ["per_patch", "class_token", "pooled", "row_by_row"]) {
       const line = /** @type {HTMLElement} */ (this.root.querySelector(`[data-verdict="${name}"]`));
       const value = /** @type {number | null} */ (verdict[`${name}_max_abs`]);
-      /** @type {HTMLElement} */ (line.querySelector("output")).textContent = value === null ? format.say("patches.no_token") : format.difference(value);
-      /** @type {HTMLElement} */ (line.querySelector(".rounding")).textContent = value === null ? "" : format.rounding(value);
-      /** @type {HTMLElement} */ (line.querySelector(".bar")).style.setProperty("--share", Math.min(1, value ?? 0).toFixed(4));
+      if (value === null) showDifference(line, 0, format.t("patches.no_token"), "");
+      else showDifference(line, value, format.difference(value), format.rounding(value));
     }
-    say(part(this.root, "verdict"), format.say(verdict.equivariant ? "patches.same" : "patches.differ"));
+    setText(part(this.root, "verdict"), format.t(verdict.equivariant ? "patches.same" : "patches.differ"));
   }
 
   /** @param {number[]} learned @param {number[]} sine @param {Grid} grid @param {State} state */
@@ -148,9 +197,9 @@ export default class Patches extends LiveFigure {
     this.plot?.paint({
       scale: "diverging",
       limits: [-1, 1],
-      axes: { ...this.#square("xaxis", "yaxis", [SIDE, SIDE]), ...this.#square("xaxis2", "yaxis2", grid) },
+      axes: { ...this.#square("xaxis", "yaxis", [this.#side, this.#side]), ...this.#square("xaxis2", "yaxis2", grid) },
       traces: {
-        learned: { z: rowsOf(learned, SIDE) },
+        learned: { z: rowsOf(learned, this.#side) },
         sine: { z: rowsOf(sine, grid[1]) },
         "learned-here": { x: [state.patch_x], y: [state.patch_y] },
         "sine-here": { x: [x], y: [y] },
@@ -158,7 +207,10 @@ export default class Patches extends LiveFigure {
     });
   }
 
-  /** Ranges that make every patch a square, row 0 on top. @param {string} xaxis @param {string} yaxis @param {Grid} grid */
+  /**
+   * Ranges that make every patch a square, row 0 on top.
+   * @param {string} xaxis @param {string} yaxis @param {Grid} grid
+   */
   #square(xaxis, yaxis, [rows, columns]) {
     const area = this.plot?.area(xaxis, yaxis) ?? { width: 1, height: 1 };
     const cell = Math.min(area.width / columns, area.height / rows);
@@ -177,7 +229,7 @@ export default class Patches extends LiveFigure {
       const box = document.createElement("div");
       const label = document.createElement("span");
       label.className = "help";
-      label.textContent = format.say(half, { axis: state.grid_order[k] });
+      label.textContent = format.t(half, { axis: state.grid_order[k] });
       box.append(strip((code ?? []).slice((k * CODE_WIDTH) / 2, ((k + 1) * CODE_WIDTH) / 2), 1, this.page), label);
       return box;
     });
@@ -187,17 +239,34 @@ export default class Patches extends LiveFigure {
   /** @param {number[]} learned @param {Grid} grid @param {State} state */
   #describe(learned, grid, state) {
     const { format } = this.page;
-    const own = state.patch_y * SIDE + state.patch_x;
-    const best = learned.reduce((most, value, k) => (k !== own && (most === own || value > (learned[most] ?? -2)) ? k : most), own);
-    const said = [format.say("patches.now", { y: state.patch_y, x: state.patch_x, other_y: Math.floor(best / SIDE), other_x: best % SIDE, cosine: format.fixed(learned[best] ?? 0, 3) })];
+    const own = state.patch_y * this.#side + state.patch_x;
+    const best = learned.reduce(
+      (most, value, k) => (k !== own && (most === own || value > (learned[most] ?? -2)) ? k : most),
+      own,
+    );
+    const said = [
+      format.t("patches.now", {
+        y: state.patch_y,
+        x: state.patch_x,
+        other_y: Math.floor(best / this.#side),
+        other_x: best % this.#side,
+        cosine: format.fixed(learned[best] ?? 0, 3),
+      }),
+    ];
     const [y, x] = within(state, grid);
-    if (y !== state.patch_y || x !== state.patch_x) said.push(format.say("patches.nearest_edge", { y, x }));
-    this.say(said.join(" "));
+    if (y !== state.patch_y || x !== state.patch_x) said.push(format.t("patches.nearest_edge", { y, x }));
+    this.setCaption(said.join(" "));
   }
 
-  /** The cell under the pointer in one of the maps. @param {PointerEvent | MouseEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
+  /**
+   * The cell under the pointer in one of the maps.
+   * @param {PointerEvent | MouseEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers
+   */
   #cellUnder(event, plot, { learned, sine, attention }) {
-    for (const [xaxis, yaxis, [rows, columns], values] of /** @type {[string, string, Grid, number[]][]} */ ([["xaxis", "yaxis", [SIDE, SIDE], learned.values[0]], ["xaxis2", "yaxis2", attention.grid, sine.values[0]]])) {
+    for (const [xaxis, yaxis, [rows, columns], values] of /** @type {[string, string, Grid, number[]][]} */ ([
+      ["xaxis", "yaxis", [this.#side, this.#side], learned.values[0]],
+      ["xaxis2", "yaxis2", attention.grid, sine.values[0]],
+    ])) {
       const at = plot.locate(event, xaxis, yaxis);
       if (!at) continue;
       const [y, x] = [Math.round(at.y), Math.round(at.x)];
@@ -209,7 +278,9 @@ export default class Patches extends LiveFigure {
   /** @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
   under(event, plot, answers) {
     const cell = this.#cellUnder(event, plot, answers);
-    return cell ? this.page.format.say("patches.cell", { y: cell.y, x: cell.x, cosine: this.page.format.fixed(cell.value, 3) }) : "";
+    return cell
+      ? this.page.format.t("patches.cell", { y: cell.y, x: cell.x, cosine: this.page.format.fixed(cell.value, 3) })
+      : "";
   }
 
   /** @param {MouseEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
@@ -246,7 +317,8 @@ function canvasOf(root, name) {
 
 /**
  * The patches with gaps between them.
- * @param {HTMLCanvasElement} canvas @param {HTMLImageElement} image @param {Grid} grid @param {number[]} order  which patch stands at each place
+ * @param {HTMLCanvasElement} canvas @param {HTMLImageElement} image @param {Grid} grid
+ * @param {number[]} order  which patch stands at each place
  * @param {number} side @param {number} chosen  place that gets an outline, or -1
  */
 function drawPatches(canvas, image, [rows, columns], order, side, chosen) {

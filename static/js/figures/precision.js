@@ -16,7 +16,9 @@ export default class Precision extends LiveFigure {
 
   /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
   questions({ number_format, rounded, from_pos, d_model, base }) {
-    return { half: ["/precision", { number_format, rounded, first: from_pos, count: COUNT, d_model, base, precision: 6 }] };
+    return {
+      half: ["/precision", { number_format, rounded, first: from_pos, count: COUNT, d_model, base, precision: 6 }],
+    };
   }
 
   /** @param {any} answers */
@@ -35,11 +37,12 @@ export default class Precision extends LiveFigure {
     });
     const { format } = this.page;
     const off = positions.findIndex((/** @type {number} */ position, /** @type {number} */ k) => position !== held[k]);
-    const now = format.say("precision.now", {
+    const now = format.t("precision.now", {
       first: format.short(first), last: format.short(last), number_format: half.parameters.number_format,
       count: positions.length, distinct: half.distinct, error: format.fixed(error[0], DIGITS),
     });
-    this.say(off < 0 ? now : `${now} ${format.say("precision.held", { position: format.short(positions[off]), held: format.short(held[off]) })}`);
+    const known = { position: format.short(positions[off] ?? 0), held: format.short(held[off] ?? 0) };
+    this.setCaption(off < 0 ? now : `${now} ${format.t("precision.held", known)}`);
   }
 
   /** @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
@@ -49,10 +52,16 @@ export default class Precision extends LiveFigure {
     if (wave) {
       const k = Math.round(wave.x) - half.positions[0];
       if (half.positions[k] === undefined) return "";
-      return format.say("precision.under", { position: format.short(half.positions[k]), half: format.fixed(half.half[k], DIGITS), exact: format.fixed(half.exact[k], DIGITS) });
+      return format.t("precision.under", {
+        position: format.short(half.positions[k]),
+        half: format.fixed(half.half[k], DIGITS),
+        exact: format.fixed(half.exact[k], DIGITS),
+      });
     }
     const bars = plot.locate(event, "xaxis2", "yaxis2");
     const pair = bars ? Math.round(bars.x) : -1;
-    return half.largest_error[pair] === undefined ? "" : format.say("precision.pair", { pair, error: format.fixed(half.largest_error[pair], DIGITS) });
+    return half.largest_error[pair] === undefined
+      ? ""
+      : format.t("precision.pair", { pair, error: format.fixed(half.largest_error[pair], DIGITS) });
   }
 }

@@ -1,9 +1,10 @@
 // @ts-check
-/** Questions: the server computes what an answer is worth. Progress stays on this page unless the reader wants it kept. */
+/**
+ * Questions: the server computes what an answer is worth. Progress stays on this page unless the reader wants it kept.
+ */
 
-import { part, say } from "../core/dom.js";
-import { Plot } from "../core/plot.js";
-import { Stage } from "../core/stage.js";
+import { part, setText } from "../core/dom.js";
+import { LiveFigure } from "../core/figure.js";
 
 /**
  * @typedef {import("../core/types.js").Context} Context
@@ -13,23 +14,13 @@ import { Stage } from "../core/stage.js";
 const KEY = "quiz";
 const SHOWN = { seq_len: 64, d_model: 64, precision: 4 };
 
-export default class Quiz {
-  /** @type {HTMLElement} */ #root;
-  /** @type {Context} */ #page;
+export default class Quiz extends LiveFigure {
   /** @type {Map<string, Given>} */ #given = new Map();
-  /** @type {{plot: Plot, path: string}[]} */ #plots = [];
-  #listening = new AbortController();
 
-  /** @param {HTMLElement} root @param {Context} page @param {(figure: Quiz) => void} wake */
+  /** @param {HTMLElement} root @param {Context} page @param {(figure: any) => void} wake */
   constructor(root, page, wake) {
-    this.#root = root;
-    this.#page = page;
-    const { signal } = this.#listening;
-    for (const box of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-plot]"))) {
-      const path = box.dataset.plot ?? "";
-      this.#plots.push({ path, plot: new Plot(box, /** @type {any} */ (page.page.figures).quiz, page) });
-      page.api.get(path, SHOWN).then(() => wake(this), (error) => say(part(root, "now"), String(error.message)));
-    }
+    super(root, page, wake);
+    const { signal } = this.listening;
     for (const question of this.#questions) {
       const form = /** @type {HTMLFormElement} */ (question.querySelector("form"));
       form.addEventListener("submit", (event) => {
@@ -48,58 +39,54 @@ export default class Quiz {
   }
 
   get #questions() {
-    return /** @type {HTMLElement[]} */ ([...this.#root.querySelectorAll("[data-question]")]);
+    return /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-question]")]);
   }
 
-  concerns() {
-    return false;
+  /** Where the matrix of each drawing comes from. */
+  get #paths() {
+    return /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-plot]")]).map(
+      (box) => box.dataset.plot ?? "",
+    );
   }
 
-  paint() {
-    for (const { plot, path } of this.#plots) {
-      const answer = this.#page.api.peek(path, SHOWN);
-      if (!answer) return;
-      const [rows, columns] = [answer.values.length, answer.values[0].length];
-      plot.paint({
-        scale: "diverging", limits: [-1, 1], traces: { cells: { z: answer.values } },
+  /** @returns {Record<string, import("../core/figure.js").Question>} */
+  questions() {
+    return Object.fromEntries(this.#paths.map((path) => [path, [path, SHOWN]]));
+  }
+
+  /** @param {Record<string, {values: number[][]}>} answers */
+  show(answers) {
+    this.#paths.forEach((path, k) => {
+      const z = answers[path]?.values ?? [];
+      const [rows, columns] = [z.length, z[0]?.length ?? 0];
+      this.plots[k]?.paint({
+        scale: "diverging", limits: [-1, 1], traces: { cells: { z } },
         axes: { xaxis: { range: [-0.5, columns - 0.5] }, yaxis: { range: [rows - 0.5, -0.5] } },
       });
-    }
+    });
     this.#score();
-    Stage.count(this.#root);
-  }
-
-  async settle() {
-    await Promise.all(this.#plots.map(({ plot }) => plot.settle()));
-  }
-
-  retheme() {
-    for (const { plot } of this.#plots) plot.retheme();
-  }
-
-  destroy() {
-    this.#listening.abort();
-    for (const { plot } of this.#plots) plot.destroy();
   }
 
   /** The figure's parameters as the state holds them: numbers as numbers. @param {Record<string, string>} setting */
   #state(setting) {
-    const { defaults } = this.#page.store;
-    return Object.fromEntries(Object.entries(setting).map(([name, text]) => [name, typeof defaults[name] === "number" ? Number(text) : text]));
+    const { defaults } = this.page.store;
+    return Object.fromEntries(
+      Object.entries(setting).map(([name, text]) => [name, typeof defaults[name] === "number" ? Number(text) : text]),
+    );
   }
 
   /** What the reader has answered, or null with a word about what is missing. @param {HTMLElement} question */
   #answer(question) {
-    const { format } = this.#page;
+    const { format } = this.page;
     const field = /** @type {HTMLInputElement | null} */ (question.querySelector("input[type=text]"));
     const chosen = /** @type {HTMLInputElement | null} */ (question.querySelector("input:checked"));
     if (!field) {
-      if (!chosen) say(part(question, "result"), format.say("quiz.empty"));
+      if (!chosen) setText(part(question, "result"), format.t("quiz.empty"));
       return chosen?.value ?? null;
     }
     const number = format.parse(field.value);
     field.setAttribute("aria-invalid", String(number === null));
-    if (number === null) say(part(question, "result"), format.say("quiz.no_number"));
+    if (number === null) setText(part(question, "result"), format.t("quiz.no_number"));
     return number === null ? null : String(number);
   }
 
@@ -109,13 +96,13 @@ export default class Quiz {
     const answer = this.#answer(question) ?? (shown ? this.#anyAnswer(question) : null);
     if (answer === null) return;
     try {
-      const judged = await this.#page.api.get(`/quiz/${id}`, { answer });
+      const judged = await this.page.api.get(`/quiz/${id}`, { answer });
       this.#tell(question, judged, shown);
       this.#given.set(id, { answer, right: judged.right });
       this.#score();
       this.#save();
     } catch (error) {
-      say(part(question, "result"), String(/** @type {any} */ (error).message));
+      setText(part(question, "result"), String(/** @type {any} */ (error).message));
     }
   }
 
@@ -126,11 +113,11 @@ export default class Quiz {
 
   /** @param {HTMLElement} question @param {{right: boolean, explanation: string}} judged @param {boolean} shown */
   #tell(question, judged, shown) {
-    const { format } = this.#page;
+    const { format } = this.page;
     // A guess is a guess: the answer follows at once. Where a figure has it, there is a second look.
     const revealed = judged.right || shown || question.dataset.kind !== "use";
-    const verdict = format.say(judged.right ? "quiz.right" : revealed ? "quiz.wrong" : "quiz.again");
-    say(part(question, "result"), revealed ? `${verdict} ${judged.explanation}` : verdict);
+    const verdict = format.t(judged.right ? "quiz.right" : revealed ? "quiz.wrong" : "quiz.again");
+    setText(part(question, "result"), revealed ? `${verdict} ${judged.explanation}` : verdict);
     question.dataset.right = String(judged.right);
     const show = /** @type {HTMLElement} */ (question.querySelector("[data-show]"));
     show.hidden = revealed;
@@ -139,14 +126,14 @@ export default class Quiz {
   #score() {
     const all = this.#questions.length;
     const right = [...this.#given.values()].filter((given) => given.right).length;
-    say(part(this.#root, "now"), this.#page.format.say("quiz.score", { right, all, open: all - this.#given.size }));
+    setText(part(this.root, "now"), this.page.format.t("quiz.score", { right, all, open: all - this.#given.size }));
   }
 
   #restart() {
     this.#given.clear();
     for (const question of this.#questions) {
       /** @type {HTMLFormElement} */ (question.querySelector("form")).reset();
-      say(part(question, "result"), "");
+      setText(part(question, "result"), "");
       delete question.dataset.right;
       /** @type {HTMLElement} */ (question.querySelector("[data-show]")).hidden = true;
     }
@@ -155,16 +142,16 @@ export default class Quiz {
   }
 
   get #keeps() {
-    return /** @type {HTMLInputElement} */ (part(this.#root, "keep")).checked;
+    return /** @type {HTMLInputElement} */ (part(this.root, "keep")).checked;
   }
 
   #keep() {
     try {
       if (this.#keeps) this.#save();
       else localStorage.removeItem(KEY);
-      this.#page.announce(this.#keeps ? this.#page.format.say("quiz.kept") : "");
+      this.page.announce(this.#keeps ? this.page.format.t("quiz.kept") : "");
     } catch {
-      this.#page.announce(this.#page.format.say("quiz.not_kept"));
+      this.page.announce(this.page.format.t("quiz.not_kept"));
     }
   }
 
@@ -173,7 +160,7 @@ export default class Quiz {
     try {
       localStorage.setItem(KEY, JSON.stringify([...this.#given]));
     } catch {
-      this.#page.announce(this.#page.format.say("quiz.not_kept"));
+      this.page.announce(this.page.format.t("quiz.not_kept"));
     }
   }
 
@@ -188,13 +175,14 @@ export default class Quiz {
     } catch {
       return;
     }
-    /** @type {HTMLInputElement} */ (part(this.#root, "keep")).checked = true;
+    /** @type {HTMLInputElement} */ (part(this.root, "keep")).checked = true;
     for (const [id, { answer }] of kept) {
       const question = this.#questions.find((one) => one.dataset.question === id);
       if (!question) continue;
       const field = /** @type {HTMLInputElement | null} */ (question.querySelector("input[type=text]"));
-      if (field) field.value = this.#page.format.short(Number(answer), 12);
-      for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (question.querySelectorAll("input[type=radio]"))) input.checked = input.value === answer;
+      if (field) field.value = this.page.format.short(Number(answer), 12);
+      for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (question.querySelectorAll("input[type=radio]")))
+        input.checked = input.value === answer;
       void this.#check(question, false);
     }
   }

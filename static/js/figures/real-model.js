@@ -4,7 +4,7 @@
  * for all strengths, so a slider that moves only chooses among answers in hand, and the server computes once.
  */
 
-import { part, say } from "../core/dom.js";
+import { part, setText } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
 import { orderOf, wordsOf } from "../core/questions.js";
 
@@ -19,7 +19,6 @@ const DIFFERENCES = /** @type {[number, number]} */ ([-7, 1]);
 /** The nearest to 1 on top. */
 const NINES = /** @type {[number, number]} */ ([0, -7]);
 const TENTHS = [1, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, LEAST];
-const ROUNDING = 1e-5;
 const LONGEST = 11;
 const PAIRS = /** @type {import("../core/figure.js").Question} */ (["/real-model/pairs", {}]);
 /** How far from the edge of the window a figure is as good as seen. */
@@ -27,7 +26,6 @@ const MARGIN = "200px 0px";
 
 export default class RealModel extends LiveFigure {
   /** @type {HTMLSelectElement} */ #pair;
-  /** One answer holds all stops of the slider, and the model is not asked for what nobody has chosen yet. */ ahead = false;
   #seen = false;
   /** To be shown on paper, once. */ #expected = false;
   #late = false;
@@ -47,8 +45,13 @@ export default class RealModel extends LiveFigure {
     signal.addEventListener("abort", () => sight.disconnect());
   }
 
+  /** One answer holds all stops of the slider, and the model is not asked for what nobody has chosen yet. */
+  get prefetches() {
+    return false;
+  }
+
   /** Paper is looked at too. */
-  expect() {
+  prepareForPrint() {
     this.#expected = true;
     if (this.#late) this.wake();
   }
@@ -84,10 +87,13 @@ export default class RealModel extends LiveFigure {
     const { format } = this.page;
     this.#expected = false;
     this.root.toggleAttribute("data-empty", !sweep);
-    say(part(this.root, "source"), format.say(pairs.source === "committed" ? "real-model.committed" : "real-model.computed", { model: pairs.model }));
+    setText(
+      part(this.root, "source"),
+      format.t(pairs.source === "committed" ? "real-model.committed" : "real-model.computed", { model: pairs.model }),
+    );
     if (!sweep) {
-      this.say(format.say("real-model.none"));
-      say(part(this.root, "nearest"), "");
+      this.setCaption(format.t("real-model.none"));
+      setText(part(this.root, "nearest"), "");
       this.plot?.paint(this.#view(null, 0));
       return;
     }
@@ -102,9 +108,10 @@ export default class RealModel extends LiveFigure {
   #results(sweep, frame, strength, state) {
     const { format } = this.page;
     const cosine = format.fixed(frame.cosine, 4);
-    say(part(this.root, "cosine"), cosine);
-    for (const name of ["per_word", "pooled", "row_by_row"]) say(part(this.root, name), this.#difference(frame.verdict[`${name}_max_abs`]));
-    say(part(this.root, "trained"), format.fixed(frame.cosine_to_trained, 4));
+    setText(part(this.root, "cosine"), cosine);
+    for (const name of ["per_word", "pooled", "row_by_row"])
+      setText(part(this.root, name), this.#difference(frame.verdict[`${name}_max_abs`]));
+    setText(part(this.root, "trained"), format.fixed(frame.cosine_to_trained, 4));
     const { positions } = sweep.parameters;
     const key =
       sweep.tokens.join(" ") === sweep.permuted_tokens.join(" ") ? "verdict.identical"
@@ -112,26 +119,34 @@ export default class RealModel extends LiveFigure {
       : frame.verdict.equivariant && strength === 0 ? "real-model.zero"
       : positions === "shuffled" ? "real-model.shuffled"
       : "real-model.differ";
-    this.say(format.say(key, { cosine }));
+    this.setCaption(format.t(key, { cosine }));
     const other = positions !== "off" && strength !== state.strength;
-    say(part(this.root, "nearest"), other ? format.say("real-model.nearest", { strength: format.short(strength) }) : "");
+    setText(
+      part(this.root, "nearest"),
+      other ? format.t("real-model.nearest", { strength: format.short(strength) }) : "",
+    );
   }
 
   /** @param {any} sweep @param {number} at  which strength @returns {import("../core/plot.js").View} */
   #view(sweep, at) {
     const { format } = this.page;
+    const { model_rounding: rounding } = this.page.page.limits;
     const frame = sweep?.frames[at];
     /** @type {string[]} */
-    const names = [...(sweep?.tokens ?? []).map(shorten), format.say("real-model.pooled"), format.say("real-model.places")];
+    const names = [...(sweep?.tokens ?? []).map(shorten), format.t("real-model.pooled"), format.t("real-model.places")];
     const count = names.length - 2;
     const layers = frame?.per_layer_cosine ?? [];
-    const nines = { range: NINES, tickvals: TENTHS, ticktext: TENTHS.map((rest, k) => (rest === LEAST ? "1" : format.fixed(1 - rest, k))) };
+    const nines = {
+      range: NINES,
+      tickvals: TENTHS,
+      ticktext: TENTHS.map((rest, k) => (rest === LEAST ? "1" : format.fixed(1 - rest, k))),
+    };
     const rows = /** @type {[number, number]} */ ([count + 1.6, -0.6]);
     const stops = sweep?.stops ?? [];
     const strength = stops[at];
     /** @type {import("../core/plot.js").View["traces"]} */
     const traces = {
-      rounding: { x: [LEAST, ROUNDING, ROUNDING, LEAST, LEAST], y: [rows[0], rows[0], rows[1], rows[1], rows[0]] },
+      rounding: { x: [LEAST, rounding, rounding, LEAST, LEAST], y: [rows[0], rows[0], rows[1], rows[1], rows[0]] },
       layers: curve(layers.map((/** @type {number} */ _, /** @type {number} */ k) => k), layers),
       strengths: curve(stops, (sweep?.frames ?? []).map((/** @type {any} */ one) => one.cosine)),
       "strength-line": frame ? { x: [strength, strength], y: [1, LEAST] } : { x: [], y: [] },
@@ -145,10 +160,20 @@ export default class RealModel extends LiveFigure {
     return {
       traces,
       axes: {
-        xaxis: { range: DIFFERENCES }, yaxis: { range: rows, tickvals: names.map((_, k) => k), ticktext: names },
-        xaxis2: { range: [-0.3, last + 0.3], tickvals: layers.map((/** @type {number} */ _, /** @type {number} */ k) => k), ticktext: layers.map((/** @type {number} */ _, /** @type {number} */ k) => String(k)) },
+        xaxis: { range: DIFFERENCES },
+        yaxis: { range: rows, tickvals: names.map((_, k) => k), ticktext: names },
+        xaxis2: {
+          range: [-0.3, last + 0.3],
+          tickvals: layers.map((/** @type {number} */ _, /** @type {number} */ k) => k),
+          ticktext: layers.map((/** @type {number} */ _, /** @type {number} */ k) => String(k)),
+        },
         yaxis2: nines,
-        xaxis3: { range: [-0.05, 1.05], tickvals: [0, 0.5, 1], ticktext: [0, 0.5, 1].map((value) => format.short(value)) }, yaxis3: nines,
+        xaxis3: {
+          range: [-0.05, 1.05],
+          tickvals: [0, 0.5, 1],
+          ticktext: [0, 0.5, 1].map((value) => format.short(value)),
+        },
+        yaxis3: nines,
       },
     };
   }
@@ -164,18 +189,26 @@ export default class RealModel extends LiveFigure {
       const k = Math.round(row.y);
       const { pooled_max_abs: pooled, row_by_row_max_abs: places } = frame.verdict;
       const values = [...frame.per_token, pooled, places];
-      const names = [...sweep.tokens, format.say("real-model.pooled"), format.say("real-model.places")];
-      return values[k] === undefined ? "" : format.say("real-model.difference", { name: names[k], value: this.#difference(values[k]) });
+      const names = [...sweep.tokens, format.t("real-model.pooled"), format.t("real-model.places")];
+      return values[k] === undefined
+        ? ""
+        : format.t("real-model.difference", { name: names[k], value: this.#difference(values[k]) });
     }
     const layer = plot.locate(event, "xaxis2", "yaxis2");
     if (layer) {
       const k = Math.max(0, Math.min(frame.per_layer_cosine.length - 1, Math.round(layer.x)));
-      return format.say(k === 0 ? "real-model.at_input" : "real-model.after_layer", { layer: k, cosine: format.fixed(frame.per_layer_cosine[k], 5) });
+      return format.t(k === 0 ? "real-model.at_input" : "real-model.after_layer", {
+        layer: k,
+        cosine: format.fixed(frame.per_layer_cosine[k], 5),
+      });
     }
     const strength = plot.locate(event, "xaxis3", "yaxis3");
     if (!strength) return "";
     const k = nearest(sweep.stops, strength.x);
-    return format.say("real-model.at_strength", { strength: format.short(sweep.stops[k]), cosine: format.fixed(sweep.frames[k].cosine, 5) });
+    return format.t("real-model.at_strength", {
+      strength: format.short(sweep.stops[k]),
+      cosine: format.fixed(sweep.frames[k].cosine, 5),
+    });
   }
 
   /** A sentence as the model cuts it, word by word, with the row of the table that each place gets.
@@ -193,7 +226,7 @@ export default class RealModel extends LiveFigure {
       const piece = document.createElement("span");
       piece.textContent = token;
       const row = document.createElement("small");
-      if (rows) row.textContent = this.page.format.say("real-model.row", { row: rows[k] ?? "" });
+      if (rows) row.textContent = this.page.format.t("real-model.row", { row: rows[k] ?? "" });
       piece.append(" ", row);
       group.append(piece);
     });
@@ -212,7 +245,7 @@ export default class RealModel extends LiveFigure {
     const pairs = api.peek(...PAIRS);
     if (!pairs) return;
     if (this.#pair.options.length === 0) {
-      this.#pair.append(new Option(format.say("real-model.own"), "-1"));
+      this.#pair.append(new Option(format.t("real-model.own"), "-1"));
       const languages = new Intl.DisplayNames(page.lang, { type: "language" });
       /** @type {HTMLOptGroupElement | null} */
       let group = null;
@@ -236,13 +269,18 @@ export default class RealModel extends LiveFigure {
     const pair = api.peek(...PAIRS).pairs[Number(this.#pair.value)];
     if (!pair) return;
     const backwards = orderOf({}, pair.order.length).join() === pair.order.join();
-    store.set({ sentence: pair.sentence === page.sentences[page.lang] ? null : pair.sentence, order: backwards ? null : pair.order });
+    store.set({
+      sentence: pair.sentence === page.sentences[page.lang] ? null : pair.sentence,
+      order: backwards ? null : pair.order,
+    });
   }
 
   /** @param {any} pairs @param {State} state */
   #pairOf({ pairs }, state) {
     const { sentence, order } = this.#asked(state);
-    return pairs.findIndex((/** @type {any} */ pair) => pair.sentence === sentence && pair.order.join() === order.join());
+    return pairs.findIndex(
+      (/** @type {any} */ pair) => pair.sentence === sentence && pair.order.join() === order.join(),
+    );
   }
 
   /** @param {State} state */
@@ -262,11 +300,17 @@ function curve(x, cosines) {
   return { x, y: cosines.map((cosine) => Math.max(LEAST, 1 - cosine)) };
 }
 
-/** Dots, each at the end of a line from the left edge. @param {string} name @param {number} first  row of the first @param {number[]} values */
+/**
+ * Dots, each at the end of a line from the left edge.
+ * @param {string} name @param {number} first  row of the first @param {number[]} values
+ */
 function lollipops(name, first, values) {
   const x = values.map((value) => Math.max(LEAST, value));
   const y = values.map((_, k) => first + k);
-  return { [name]: { x, y }, [`${name}-stems`]: { x: x.flatMap((value) => [LEAST, value, null]), y: y.flatMap((row) => [row, row, null]) } };
+  return {
+    [name]: { x, y },
+    [`${name}-stems`]: { x: x.flatMap((value) => [LEAST, value, null]), y: y.flatMap((row) => [row, row, null]) },
+  };
 }
 
 /** @param {string} word */

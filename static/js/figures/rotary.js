@@ -11,20 +11,23 @@ import { cell, fillTable } from "../core/table.js";
 /**
  * @typedef {import("../core/types.js").State} State
  * @typedef {import("../core/types.js").Context} Context
- * @typedef {{values: number[][], angles: number[][], inv_freq: number[], pairs: [number, number][]}} Track  one vector at every position
+ * @typedef {{values: number[][], angles: number[][], inv_freq: number[], pairs: [number, number][]}} Track  one vector
+ *   at every position
  * @typedef {{q: number[], k: number[], v: number[]}} Vectors
  * @typedef {{query: number, key: number, rope: number, added: number, none: number}} Scores  at two positions
  * @typedef {[x: number | null, y: number | null][]} Path
  * @typedef {{pair: number, x: number, y: number, scale: number}} Disc  where the plane of a pair is drawn
  */
 
-const CONCERNS = ["q_pos", "k_pos", "padding", "base", "pairing", "rotary_pct", "rotary_width"];
-/** The same numbers as in the tests of the API, so that every score can be looked up there. @type {Record<string, Vectors>} */
+const NAMES = ["q_pos", "k_pos", "padding", "base", "pairing", "rotary_pct", "rotary_width"];
+/**
+ * The same numbers as in the tests of the API, so that every score can be looked up there.
+ * @type {Record<string, Vectors>}
+ */
 const VECTORS = {
   4: { q: [1, 2, 3, 4], k: [0.5, -1, 2, 0.25], v: [2, -1, 1, 3] },
   8: { q: [1, 2, 3, 4, -1, 0.5, 2, -2], k: [0.5, -1, 2, 0.25, 1.5, 1, -0.5, 2], v: [2, -1, 1, 3, 0.5, -2, 1, 0] },
 };
-const [LAST, MOST_PADDING] = [127, 32];
 const EXACT = 9;
 const KINDS = /** @type {const} */ ([["rope", "rotary.rope"], ["added", "rotary.added"], ["none", "rotary.none"]]);
 /** Cells of the drawing: a disc of radius 1, its name above, two lines below. */
@@ -33,44 +36,37 @@ const HEAD = { length: 0.16, half: 0.075 };
 const CIRCLE = circle(24);
 
 export default class Rotary extends LiveFigure {
-  /** @type {ResizeObserver} */ #resizes;
-
   /** @param {HTMLElement} root @param {Context} page @param {(figure: any) => void} wake */
   constructor(root, page, wake) {
     super(root, page, wake);
     const { signal } = this.listening;
     // Before the slider itself hears of it: both positions are set at one stroke.
-    root.addEventListener("input", (event) => this.#keepDistance(/** @type {HTMLInputElement} */ (event.target)), { capture: true, signal });
+    root.addEventListener("input", (event) => this.#keepDistance(/** @type {HTMLInputElement} */ (event.target)), {
+      capture: true,
+      signal,
+    });
     part(root, "swap").addEventListener("click", () => {
       const { q_pos, k_pos } = page.store.state;
       page.store.set({ q_pos: k_pos, k_pos: q_pos });
     }, { signal });
-    // Circles stay round when the box changes its shape.
-    const box = part(root, "plot");
-    let width = box.clientWidth;
-    this.#resizes = new ResizeObserver(() => {
-      if (box.clientWidth === width || !this.shown) return;
-      width = box.clientWidth;
-      this.plot?.paint(this.#view(this.shown, page.store.state));
-      void this.plot?.settle();
-    });
-    this.#resizes.observe(box);
-  }
-
-  destroy() {
-    this.#resizes.disconnect();
-    super.destroy();
   }
 
   get names() {
-    return CONCERNS;
+    return NAMES;
   }
 
   /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
   questions(state) {
     const { q, k } = vectorsOf(state);
-    const rows = LAST + MOST_PADDING + 1;
-    const common = { base: state.base, pairing: state.pairing, rotary_pct: shareOf(state), seq_len: rows, precision: EXACT };
+    const { rotary_position: last, padding } = this.page.page.limits;
+    const rows = last + padding + 1;
+    const common = {
+      base: state.base,
+      pairing: state.pairing,
+      rotary_pct: shareOf(state),
+      seq_len: rows,
+      precision: EXACT,
+    };
     return {
       q: ["/encodings/rope/track", { ...common, x: q.join(",") }],
       k: ["/encodings/rope/track", { ...common, x: k.join(",") }],
@@ -87,7 +83,10 @@ export default class Rotary extends LiveFigure {
     this.#describe(scores, answers.q, state);
   }
 
-  /** What the pair under the pointer does. @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
+  /**
+   * What the pair under the pointer does.
+   * @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers
+   */
   under(event, plot, answers) {
     const at = plot.locate(event, "xaxis", "yaxis");
     const state = this.page.store.state;
@@ -96,21 +95,29 @@ export default class Rotary extends LiveFigure {
     const { format } = this.page;
     const [row, column] = placesOf(state);
     const [first, second] = answers.q.pairs[disc.pair];
-    return format.say("rotary.hover", {
-      pair: disc.pair, first, second, angle: format.short(answers.q.inv_freq[disc.pair]),
-      query: format.fixed(answers.q.angles[row][disc.pair], 2), key: format.fixed(answers.k.angles[column][disc.pair], 2),
+    return format.t("rotary.hover", {
+      pair: disc.pair,
+      first,
+      second,
+      angle: format.short(answers.q.inv_freq[disc.pair]),
+      query: format.fixed(answers.q.angles[row][disc.pair], 2),
+      key: format.fixed(answers.k.angles[column][disc.pair], 2),
       term: format.fixed(termsOf(answers, row, column).terms[disc.pair] ?? 0, 6),
     });
   }
 
-  /** With the distance kept, one position takes the other along; at an end both stop. @param {HTMLInputElement} input */
+  /**
+   * With the distance kept, one position takes the other along; at an end both stop.
+   * @param {HTMLInputElement} input
+   */
   #keepDistance(input) {
-    const { store } = this.page;
+    const { store, page } = this.page;
+    const last = page.limits.rotary_position;
     const state = store.state;
     if (!(input.name === "q_pos" || input.name === "k_pos") || state.rotary_lock !== "kept") return;
     const other = input.name === "q_pos" ? "k_pos" : "q_pos";
     const wanted = input.valueAsNumber - state[input.name];
-    const step = Math.min(Math.max(wanted, -state.q_pos, -state.k_pos), LAST - state.q_pos, LAST - state.k_pos);
+    const step = Math.min(Math.max(wanted, -state.q_pos, -state.k_pos), last - state.q_pos, last - state.k_pos);
     input.value = String(state[input.name] + step);
     store.set({ [input.name]: state[input.name] + step, [other]: state[other] + step });
   }
@@ -120,7 +127,11 @@ export default class Rotary extends LiveFigure {
     const area = /** @type {import("../core/plot.js").Plot} */ (this.plot).area("xaxis", "yaxis");
     const columns = Math.min(2, pairs.length);
     const rows = Math.ceil(pairs.length / columns);
-    const discs = pairs.map((_, pair) => ({ pair, x: ((pair % columns) + 0.5) * CELL.width, y: -(Math.floor(pair / columns) + 0.5) * CELL.height }));
+    const discs = pairs.map((_, pair) => ({
+      pair,
+      x: ((pair % columns) + 0.5) * CELL.width,
+      y: -(Math.floor(pair / columns) + 0.5) * CELL.height,
+    }));
     const unit = Math.max((columns * CELL.width) / area.width, (rows * CELL.height) / area.height);
     const [midX, midY] = [(columns * CELL.width) / 2, (-rows * CELL.height) / 2];
     /** @param {number} middle @param {number} size @returns {[number, number]} */
@@ -150,20 +161,36 @@ export default class Rotary extends LiveFigure {
       return CIRCLE.map(([u, v]) => [left + radius * u, up + radius * v]);
     });
     /** @param {number} down @param {(pair: number) => string} text */
-    const words = (down, text) => ({ x: discs.map((disc) => disc.x), y: discs.map((disc) => disc.y + down), text: discs.map(({ pair }) => text(pair)) });
+    const words = (down, text) => ({
+      x: discs.map((disc) => disc.x),
+      y: discs.map((disc) => disc.y + down),
+      text: discs.map(({ pair }) => text(pair)),
+    });
     const narrow = part(this.root, "plot").clientWidth < 440;
     const name = narrow && q.pairs.length > 1 ? "rotary.pair_short" : "rotary.pair";
     // Two rows of small planes leave no room for the angles.
-    const turn = (/** @type {string} */ vector, /** @type {number} */ angle) => (narrow && q.pairs.length > 2 ? "" : format.say("rotary.turn", { vector, angle: format.fixed(angle, 2) }));
+    const turn = (/** @type {string} */ vector, /** @type {number} */ angle) =>
+      narrow && q.pairs.length > 2 ? "" : format.t("rotary.turn", { vector, angle: format.fixed(angle, 2) });
     const bars = this.#barAxes(q, raw);
     return {
       axes: { xaxis: { range: x }, yaxis: { range: y }, ...bars },
       traces: {
-        cross: each((disc) => [[disc.x - 1.08, disc.y], [disc.x + 1.08, disc.y], [null, null], [disc.x, disc.y - 1.08], [disc.x, disc.y + 1.08]]),
-        "q-circle": circles(raw.q), "k-circle": circles(raw.k),
-        "q-raw": arrows(raw.q, false), "k-raw": arrows(raw.k, false),
-        q: arrows(q.values[row], true), k: arrows(k.values[column], true),
-        "pair-names": words(1.36, (pair) => format.say(name, { pair, first: q.pairs[pair][0], second: q.pairs[pair][1] })),
+        cross: each((disc) => [
+          [disc.x - 1.08, disc.y],
+          [disc.x + 1.08, disc.y],
+          [null, null],
+          [disc.x, disc.y - 1.08],
+          [disc.x, disc.y + 1.08],
+        ]),
+        "q-circle": circles(raw.q),
+        "k-circle": circles(raw.k),
+        "q-raw": arrows(raw.q, false),
+        "k-raw": arrows(raw.k, false),
+        q: arrows(q.values[row], true),
+        k: arrows(k.values[column], true),
+        "pair-names": words(1.36, (pair) =>
+          format.t(name, { pair, first: q.pairs[pair][0], second: q.pairs[pair][1] }),
+        ),
         "q-turns": words(-1.27, (pair) => turn("q", q.angles[row][pair])),
         "k-turns": words(-1.5, (pair) => turn("k", k.angles[column][pair])),
         ...this.#bars(answers, row, column, 0.82 * (bars.xaxis2?.range[1] ?? 0)),
@@ -174,10 +201,16 @@ export default class Rotary extends LiveFigure {
   /** @param {Track} track @param {Vectors} raw @returns {Record<string, import("../core/plot.js").AxisData>} */
   #barAxes({ pairs }, raw) {
     const { format } = this.page;
-    const names = [...pairs.map((_, pair) => format.say("rotary.pair_short", { pair })), ...(2 * pairs.length < raw.q.length ? [format.say("rotary.rest")] : []), format.say("rotary.total")];
+    const names = [
+      ...pairs.map((_, pair) => format.t("rotary.pair_short", { pair })),
+      ...(2 * pairs.length < raw.q.length ? [format.t("rotary.rest")] : []),
+      format.t("rotary.total"),
+    ];
     // As far as the score can go at any positions: lengths do not change by turning.
     const all = pairs.reduce((sum, [a, b]) => sum + length(raw.q, a, b) * length(raw.k, a, b), 0);
-    const rest = raw.q.slice(2 * pairs.length).reduce((sum, value, at) => sum + Math.abs(value * (raw.k[2 * pairs.length + at] ?? 0)), 0);
+    const rest = raw.q
+      .slice(2 * pairs.length)
+      .reduce((sum, value, at) => sum + Math.abs(value * (raw.k[2 * pairs.length + at] ?? 0)), 0);
     const most = 1.6 * (all + rest);
     return {
       xaxis2: { range: [-most, most] },
@@ -195,7 +228,11 @@ export default class Rotary extends LiveFigure {
       terms: { x: parts, y: parts.map((_, at) => at) },
       total: { x: [score], y: [parts.length] },
       // To the right of where the longest bar could end.
-      values: { x: values.map(() => far), y: values.map((_, at) => at), text: values.map((value) => this.page.format.fixed(value, 3)) },
+      values: {
+        x: values.map(() => far),
+        y: values.map((_, at) => at),
+        text: values.map((value) => this.page.format.fixed(value, 3)),
+      },
     };
   }
 
@@ -215,10 +252,14 @@ export default class Rotary extends LiveFigure {
   /** @param {Scores[]} scores @param {State} state */
   #board(scores, state) {
     const { format } = this.page;
-    const heads = [format.say("rotary.here"), format.say("rotary.padded", { padding: state.padding }), format.say("rotary.swapped")];
+    const heads = [
+      format.t("rotary.here"),
+      format.t("rotary.padded", { padding: state.padding }),
+      format.t("rotary.swapped"),
+    ];
     const first = /** @type {Scores} */ (scores[0]);
     const rows = KINDS.map(([kind, key]) => [
-      cell("th", format.say(key), "row"),
+      cell("th", format.t(key), "row"),
       ...scores.map((score, at) => {
         const box = cell("td", format.difference(score[kind]));
         box.dataset.score = `${kind}-${at}`;
@@ -229,7 +270,7 @@ export default class Rotary extends LiveFigure {
     const top = [cell("td", ""), ...scores.map(({ query, key }, at) => {
       const box = cell("th", heads[at] ?? "", "col");
       const where = document.createElement("small");
-      where.textContent = format.say("rotary.at", { query, key });
+      where.textContent = format.t("rotary.at", { query, key });
       box.append(where);
       return box;
     })];
@@ -243,17 +284,24 @@ export default class Rotary extends LiveFigure {
     const [row, column] = placesOf(state);
     /** @type {[string, string, number[]][]} */
     const lines = [
-      ["query", format.say("rotary.q"), q], ["query", format.say("rotary.q_turned", { pos: row }), answers.q.values[row]],
-      ["key", format.say("rotary.k"), k], ["key", format.say("rotary.k_turned", { pos: column }), answers.k.values[column]],
-      ["value", format.say("rotary.v", { pos: column }), v],
+      ["query", format.t("rotary.q"), q], ["query", format.t("rotary.q_turned", { pos: row }), answers.q.values[row]],
+      ["key", format.t("rotary.k"), k], ["key", format.t("rotary.k_turned", { pos: column }), answers.k.values[column]],
+      ["value", format.t("rotary.v", { pos: column }), v],
     ];
     const rows = lines.map(([kind, name, vector]) => {
       const head = cell("th", name, "row");
       head.className = kind;
-      head.dataset.light = kind;
+      head.dataset.highlightName = kind;
       return [head, ...vector.map((value) => cell("td", format.fixed(value, 3)))];
     });
-    fillTable(part(this.root, "vectors"), [cell("th", format.say("rotary.vector"), "col"), ...q.map((_, at) => cell("th", format.say("rotary.column", { column: at }), "col"))], rows);
+    fillTable(
+      part(this.root, "vectors"),
+      [
+        cell("th", format.t("rotary.vector"), "col"),
+        ...q.map((_, at) => cell("th", format.t("rotary.column", { column: at }), "col")),
+      ],
+      rows,
+    );
   }
 
   /** @param {Scores[]} scores @param {Track} track @param {State} state */
@@ -261,14 +309,30 @@ export default class Rotary extends LiveFigure {
     if (!here || !moved || !swapped) return;
     const { format } = this.page;
     const [rotated, width, share] = [2 * track.pairs.length, vectorsOf(state).q.length, shareOf(state)];
-    const sentences = [format.say("rotary.now", {
-      query: here.query, key: here.key, offset: format.short(here.key - here.query), score: format.difference(here.rope), swapped: format.difference(swapped.rope),
-    })];
-    const padded = { padding: state.padding, query: moved.query, key: moved.key, score: format.difference(moved.rope), before: format.difference(here.added), after: format.difference(moved.added) };
-    if (state.padding > 0) sentences.push(format.say("rotary.now_padded", padded));
-    if (share !== state.rotary_pct) sentences.push(format.say("rotary.pairs", { width, wanted: format.short(state.rotary_pct), share: format.short(share) }));
-    if (rotated < width) sentences.push(format.say("rotary.partial", { rotated, width }));
-    this.say(sentences.join(" "));
+    const sentences = [
+      format.t("rotary.now", {
+        query: here.query,
+        key: here.key,
+        offset: format.short(here.key - here.query),
+        score: format.difference(here.rope),
+        swapped: format.difference(swapped.rope),
+      }),
+    ];
+    const padded = {
+      padding: state.padding,
+      query: moved.query,
+      key: moved.key,
+      score: format.difference(moved.rope),
+      before: format.difference(here.added),
+      after: format.difference(moved.added),
+    };
+    if (state.padding > 0) sentences.push(format.t("rotary.now_padded", padded));
+    if (share !== state.rotary_pct)
+      sentences.push(
+        format.t("rotary.pairs", { width, wanted: format.short(state.rotary_pct), share: format.short(share) }),
+      );
+    if (rotated < width) sentences.push(format.t("rotary.partial", { rotated, width }));
+    this.setCaption(sentences.join(" "));
   }
 }
 
@@ -290,13 +354,18 @@ function placesOf({ q_pos, k_pos, padding }) {
 
 /**
  * What each pair gives to the score, and the columns that are in none.
- * @param {any} answers @param {number} row @param {number} column @returns {{terms: number[], rest: number | null, score: number}}
+ * @param {any} answers @param {number} row @param {number} column
+ * @returns {{terms: number[], rest: number | null, score: number}}
  */
 function termsOf({ q, k }, row, column) {
   const [query, key] = [q.values[row], k.values[column]];
   const terms = q.pairs.map((/** @type {[number, number]} */ [a, b]) => query[a] * key[a] + query[b] * key[b]);
   const rotated = 2 * terms.length;
-  return { terms, rest: rotated < query.length ? dot(query.slice(rotated), key.slice(rotated)) : null, score: dot(query, key) };
+  return {
+    terms,
+    rest: rotated < query.length ? dot(query.slice(rotated), key.slice(rotated)) : null,
+    score: dot(query, key),
+  };
 }
 
 /** @param {number[]} a @param {number[]} b */
@@ -314,7 +383,9 @@ function length(vector, a, b) {
   return Math.hypot(vector[a] ?? 0, vector[b] ?? 0);
 }
 
-/** @param {Disc} disc @param {number[]} vector @param {[number, number]} columns @param {boolean} head @returns {Path} */
+/**
+ * @param {Disc} disc @param {number[]} vector @param {[number, number]} columns @param {boolean} head @returns {Path}
+ */
 function arrow({ x, y, scale }, vector, [a, b], head) {
   const [u, v] = [(vector[a] ?? 0) * scale, (vector[b] ?? 0) * scale];
   const size = Math.hypot(u, v);
@@ -322,7 +393,13 @@ function arrow({ x, y, scale }, vector, [a, b], head) {
   const shaft = [[x, y], [x + u, y + v]];
   if (!head || size < 1e-9) return shaft;
   const [along, across] = [HEAD.length / size, HEAD.half / size];
-  return [...shaft, [null, null], [x + u - along * u - across * v, y + v - along * v + across * u], [x + u, y + v], [x + u - along * u + across * v, y + v - along * v - across * u]];
+  return [
+    ...shaft,
+    [null, null],
+    [x + u - along * u - across * v, y + v - along * v + across * u],
+    [x + u, y + v],
+    [x + u - along * u + across * v, y + v - along * v - across * u],
+  ];
 }
 
 /** @param {Path} points */
@@ -330,11 +407,22 @@ function path(points) {
   return { x: points.map(([x]) => x), y: points.map(([, y]) => y) };
 }
 
-/** Points of the unit circle from ratios of whole numbers: ((1 − t²) / (1 + t²), 2t / (1 + t²)). @param {number} steps  a quarter @returns {[number, number][]} */
+/**
+ * Points of the unit circle from ratios of whole numbers: ((1 − t²) / (1 + t²), 2t / (1 + t²)).
+ * @param {number} steps  a quarter @returns {[number, number][]}
+ */
 function circle(steps) {
   /** @type {[number, number][]} */
-  const quarter = Array.from({ length: steps }, (_, at) => at / steps).map((t) => [(1 - t * t) / (1 + t * t), (2 * t) / (1 + t * t)]);
+  const quarter = Array.from({ length: steps }, (_, at) => at / steps).map((t) => [
+    (1 - t * t) / (1 + t * t),
+    (2 * t) / (1 + t * t),
+  ]);
   /** @type {[number, number][]} */
-  const turned = [...quarter, ...quarter.map(([x, y]) => /** @type {[number, number]} */ ([-y, x])), ...quarter.map(([x, y]) => /** @type {[number, number]} */ ([-x, -y])), ...quarter.map(([x, y]) => /** @type {[number, number]} */ ([y, -x]))];
+  const turned = [
+    ...quarter,
+    ...quarter.map(([x, y]) => /** @type {[number, number]} */ ([-y, x])),
+    ...quarter.map(([x, y]) => /** @type {[number, number]} */ ([-x, -y])),
+    ...quarter.map(([x, y]) => /** @type {[number, number]} */ ([y, -x])),
+  ];
   return [...turned, [1, 0]];
 }

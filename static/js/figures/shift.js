@@ -36,7 +36,10 @@ export default class Shift extends LiveFigure {
     const sixths = [...STEPS, 1 + state.k, 2 + state.k].map((step) => (step * 2 * Math.PI) / PER_TURN);
     return {
       shift: ["/encodings/sinusoidal/shift", { ...own, k: state.k, seq_len: state.seq_len }],
-      rows: ["/encodings/sinusoidal/matrix", { ...own, start: firstRow(state, far), seq_len: BLOCK + 2 * far, precision: 12 }],
+      rows: [
+        "/encodings/sinusoidal/matrix",
+        { ...own, start: firstRow(state, far), seq_len: BLOCK + 2 * far, precision: 12 },
+      ],
       wave: ["/encodings/sinusoidal/matrix", { positions: sixths.join(","), d_model: 2, precision: 12 }],
     };
   }
@@ -57,29 +60,44 @@ export default class Shift extends LiveFigure {
     const { format } = this.page;
     const hands = handsOf(shift, rows, state);
     const chosen = Math.min(state.dim >> 1, hands.length - 1);
-    const faces = pick(hands.length, chosen).map((i) => this.#face(/** @type {Hand} */ (hands[i]), i === chosen, state));
+    const faces = pick(hands.length, chosen).map((i) =>
+      this.#face(/** @type {Hand} */ (hands[i]), i === chosen, state),
+    );
     const before = part(this.root, "faces");
     // Pressing a face redraws all of them: the focus stays where it was.
-    const focus = before.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.pair : undefined;
+    const focus = before.contains(document.activeElement)
+      ? /** @type {HTMLElement} */ (document.activeElement).dataset.pair
+      : undefined;
     before.replaceChildren(...faces);
     faces.find((face) => focus !== undefined && face.dataset.pair === focus)?.focus();
     const hand = /** @type {Hand} */ (hands[chosen]);
-    part(this.root, "heading").textContent = format.say("shift.heading", { i: chosen });
+    part(this.root, "heading").textContent = format.t("shift.heading", { i: chosen });
     part(this.root, "residual").textContent = shift.residual === 0 ? "0" : format.power(shift.residual);
     const block = shift.blocks[chosen];
     part(this.root, "equation").hidden = !block;
     if (!block || !hand.there) {
       part(this.root, "rest").textContent = "";
-      this.say(format.say("shift.no_pair"));
+      this.setCaption(format.t("shift.no_pair"));
       return;
     }
-    const product = block.map((/** @type {number[]} */ line) => (line[0] ?? 0) * (hand.here[0] ?? 0) + (line[1] ?? 0) * (hand.here[1] ?? 0));
+    const product = block.map(
+      (/** @type {number[]} */ line) => (line[0] ?? 0) * (hand.here[0] ?? 0) + (line[1] ?? 0) * (hand.here[1] ?? 0),
+    );
     this.#fill("block", block.flat());
     this.#fill("here", hand.here);
     this.#fill("product", product);
-    part(this.root, "rest").textContent = format.say("shift.rest", { there: format.short(state.pos + state.k), vector: hand.there.map((value) => format.fixed(value, 6)).join("; ") });
-    const known = { k: format.short(state.k), i: chosen, angle: degrees(format, hand.turns), rows: format.short(state.seq_len), residual: part(this.root, "residual").textContent ?? "" };
-    this.say(format.say(shift.residual === 0 ? "shift.exact" : "shift.now", known));
+    part(this.root, "rest").textContent = format.t("shift.rest", {
+      there: format.short(state.pos + state.k),
+      vector: hand.there.map((value) => format.fixed(value, 6)).join("; "),
+    });
+    const known = {
+      k: format.short(state.k),
+      i: chosen,
+      angle: degrees(format, hand.turns),
+      rows: format.short(state.seq_len),
+      residual: part(this.root, "residual").textContent ?? "",
+    };
+    this.setCaption(format.t(shift.residual === 0 ? "shift.exact" : "shift.now", known));
   }
 
   /** @param {string} name @param {number[]} values */
@@ -100,7 +118,12 @@ export default class Shift extends LiveFigure {
     const svg = drawing("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" });
     svg.append(drawing("circle", { class: "clock-face", r: "46" }));
     if (there) {
-      svg.append(...arc(here, there, turns), line("shift-there", there), line("clock-hand", here), drawing("circle", { class: "clock-pin", r: "3" }));
+      svg.append(
+        ...arc(here, there, turns),
+        line("shift-there", there),
+        line("clock-hand", here),
+        drawing("circle", { class: "clock-pin", r: "3" }),
+      );
     } else svg.append(line("clock-hand", [here[0] ?? 0, 0]));
     const name = document.createElement("span");
     name.className = "clock-name";
@@ -108,7 +131,7 @@ export default class Shift extends LiveFigure {
     const label = document.createElement("span");
     label.className = "clock-label";
     const angle = degrees(format, turns);
-    label.textContent = there ? format.say("shift.angle", { angle }) : format.say("shift.alone");
+    label.textContent = there ? format.t("shift.angle", { angle }) : format.t("shift.alone");
     button.append(svg, name, label);
     button.addEventListener("click", () => store.set({ dim: Math.min(2 * i, state.d_model - 1) }));
     return button;
@@ -121,15 +144,28 @@ export default class Shift extends LiveFigure {
     const rows = wave.values;
     const at = (/** @type {number} */ position) => /** @type {number[]} */ (rows[position * FINE]);
     const [one, other] = /** @type {[number[], number[]]} */ (rows.slice(-2));
-    const scale = (/** @type {number} */ position, /** @type {number} */ value) => `${(30 + position * 48).toFixed(1)} ${(100 - 76 * value).toFixed(1)}`;
+    const scale = (/** @type {number} */ position, /** @type {number} */ value) =>
+      `${(30 + position * 48).toFixed(1)} ${(100 - 76 * value).toFixed(1)}`;
     const svg = drawing("svg", { viewBox: "0 0 640 212", "aria-hidden": "true", class: "shift-wave" });
     svg.append(drawing("path", { class: "shift-axis", d: `M${scale(0, 0)}H610` }));
-    svg.append(drawing("path", { class: "shift-sine", d: `M${STEPS.map((step, n) => scale(step, rows[n]?.[0] ?? 0)).join("L")}` }));
+    svg.append(
+      drawing("path", {
+        class: "shift-sine",
+        d: `M${STEPS.map((step, n) => scale(step, rows[n]?.[0] ?? 0)).join("L")}`,
+      }),
+    );
     svg.append(drawing("path", { class: "shift-level", d: `M${scale(0, at(1)[0] ?? 0)}H610` }));
     for (let position = 0; position <= DRAWN; position++) {
       const [x, y] = scale(position, at(position)[0] ?? 0).split(" ");
       const start = position === 1 || position === 2;
-      svg.append(drawing("circle", { class: start ? "shift-start" : position === 1 + k || position === 2 + k ? "shift-end" : "shift-dot", r: start ? "7" : "5", cx: x ?? "", cy: y ?? "" }));
+      svg.append(
+        drawing("circle", {
+          class: start ? "shift-start" : position === 1 + k || position === 2 + k ? "shift-end" : "shift-dot",
+          r: start ? "7" : "5",
+          cx: x ?? "",
+          cy: y ?? "",
+        }),
+      );
       const label = drawing("text", { x: x ?? "", y: "206" });
       label.textContent = format.short(position);
       svg.append(label);
@@ -140,7 +176,11 @@ export default class Shift extends LiveFigure {
       const head = document.createElement("th");
       head.scope = "row";
       head.textContent = String(position);
-      const cells = [/** @type {number[]} */ (now)[0], /** @type {number[]} */ (later)[0], /** @type {number[]} */ (now)[1]].map((value) => {
+      const cells = [
+        /** @type {number[]} */ (now)[0],
+        /** @type {number[]} */ (later)[0],
+        /** @type {number[]} */ (now)[1],
+      ].map((value) => {
         const cell = document.createElement("td");
         cell.textContent = format.fixed(value ?? 0, 6);
         return cell;
@@ -149,9 +189,16 @@ export default class Shift extends LiveFigure {
       return row;
     });
     part(this.root, "collision").replaceChildren(...lines);
-    part(this.root, "later").textContent = format.say("shift.later", { k: format.short(k) });
-    const values = { k: format.short(k), sine: format.fixed(at(1)[0] ?? 0, 6), one: format.fixed(one[0] ?? 0, 6), other: format.fixed(other[0] ?? 0, 6) };
-    this.say(format.say(Math.abs((one[0] ?? 0) - (other[0] ?? 0)) < SAME ? "shift.luck" : "shift.collide", values));
+    part(this.root, "later").textContent = format.t("shift.later", { k: format.short(k) });
+    const values = {
+      k: format.short(k),
+      sine: format.fixed(at(1)[0] ?? 0, 6),
+      one: format.fixed(one[0] ?? 0, 6),
+      other: format.fixed(other[0] ?? 0, 6),
+    };
+    this.setCaption(
+      format.t(Math.abs((one[0] ?? 0) - (other[0] ?? 0)) < SAME ? "shift.luck" : "shift.collide", values),
+    );
   }
 }
 
@@ -168,7 +215,12 @@ function handsOf(shift, rows, state) {
   /** @type {Hand[]} */
   const hands = [];
   pair.forEach((/** @type {number} */ i, /** @type {number} */ column) => {
-    hands[i] ??= { i, here: [0, 0], there: i < shift.blocks.length ? [0, 0] : null, turns: state.k / wavelength[column] };
+    hands[i] ??= {
+      i,
+      here: [0, 0],
+      there: i < shift.blocks.length ? [0, 0] : null,
+      turns: state.k / wavelength[column],
+    };
     const hand = /** @type {Hand} */ (hands[i]);
     const place = kind[column] === "sin" ? 0 : 1;
     hand.here[place] = here[column];
@@ -177,7 +229,10 @@ function handsOf(shift, rows, state) {
   return hands;
 }
 
-/** Which pairs are drawn: first, last, evenly between, and the chosen one. @param {number} count @param {number} chosen */
+/**
+ * Which pairs are drawn: first, last, evenly between, and the chosen one.
+ * @param {number} count @param {number} chosen
+ */
 function pick(count, chosen) {
   if (count <= FACES) return Array.from({ length: count }, (_, i) => i);
   const places = Array.from({ length: FACES }, (_, k) => Math.round((k * (count - 1)) / (FACES - 1)));
@@ -199,12 +254,21 @@ function line(name, vector) {
   return drawing("path", { class: name, d: `M0 0L${point(vector, RADIUS)}` });
 }
 
-/** The way from one hand to the other; whole turns are a ring. @param {number[]} here @param {number[]} there @param {number} turns */
+/**
+ * The way from one hand to the other; whole turns are a ring.
+ * @param {number[]} here @param {number[]} there @param {number} turns
+ */
 function arc(here, there, turns) {
   const size = Math.abs(turns);
   const ring = size >= 1 ? [drawing("circle", { class: "shift-ring", r: String(ARC - 6) })] : [];
   const [large, sweep] = [size % 1 > 0.5 ? 1 : 0, turns > 0 ? 1 : 0];
-  return [...ring, drawing("path", { class: "shift-arc", d: `M${point(here, ARC)}A${ARC} ${ARC} 0 ${large} ${sweep} ${point(there, ARC)}` })];
+  return [
+    ...ring,
+    drawing("path", {
+      class: "shift-arc",
+      d: `M${point(here, ARC)}A${ARC} ${ARC} 0 ${large} ${sweep} ${point(there, ARC)}`,
+    }),
+  ];
 }
 
 /** @param {string} name @param {Record<string, string>} attributes */

@@ -26,7 +26,10 @@ export default class Wavelengths extends LiveFigure {
     const own = { d_model: evenWidth(state), base: state.base, variant: state.variant };
     return {
       frequencies: ["/encodings/sinusoidal/frequencies", own],
-      likeness: ["/encodings/sinusoidal/similarity", { ...own, positions: OFFSETS.join(","), row: 0, metric: "cosine", precision: 5 }],
+      likeness: [
+        "/encodings/sinusoidal/similarity",
+        { ...own, positions: OFFSETS.join(","), row: 0, metric: "cosine", precision: 5 },
+      ],
       alike: ["/encodings/sinusoidal/lookalikes", { ...own, window: state.window }],
     };
   }
@@ -47,7 +50,10 @@ export default class Wavelengths extends LiveFigure {
     this.#read(answers, kinds, state);
   }
 
-  /** @param {any} answers @param {Record<string, {x: number[], y: number[]}>} kinds @param {State} state @returns {import("../core/plot.js").View} */
+  /**
+   * @param {any} answers @param {Record<string, {x: number[], y: number[]}>} kinds @param {State} state
+   * @returns {import("../core/plot.js").View}
+   */
   #view({ frequencies, likeness, alike }, kinds, { window }) {
     const { format } = this.page;
     const pairs = frequencies.wavelength.length;
@@ -63,7 +69,12 @@ export default class Wavelengths extends LiveFigure {
     return {
       axes: {
         xaxis: { range: [-0.2, decades], tickvals: ticks, ticktext: ticks.map((tick) => format.short(tick)) },
-        yaxis: { range: rows }, yaxis2: { range: [bottom, 1.1], tickvals: [0, 0.5, 1], ticktext: [0, 0.5, 1].map((tick) => format.short(tick)) },
+        yaxis: { range: rows },
+        yaxis2: {
+          range: [bottom, 1.1],
+          tickvals: [0, 0.5, 1],
+          ticktext: [0, 0.5, 1].map((tick) => format.short(tick)),
+        },
       },
       traces: {
         ...kinds,
@@ -71,31 +82,62 @@ export default class Wavelengths extends LiveFigure {
         quarter: { x: [window / STILL, window / STILL], y: rows },
         "window-below": { x: [window, window], y: [bottom, 1.1] },
         likeness: { x: OFFSETS.slice(1), y: cosines.slice(1) },
-        "window-name": { x: [window], y: [0.03 * pairs - 0.6], text: [`\u00a0${format.say("wavelengths.window")}`] },
-        "quarter-name": { x: [window / STILL], y: [0.1 * pairs - 0.6], text: [`\u00a0${format.say("wavelengths.four")}`] },
+        "window-name": { x: [window], y: [0.03 * pairs - 0.6], text: [`\u00a0${format.t("wavelengths.window")}`] },
+        "quarter-name": {
+          x: [window / STILL],
+          y: [0.1 * pairs - 0.6],
+          text: [`\u00a0${format.t("wavelengths.four")}`],
+        },
         nearest: { x: [alike.offset], y: [alike.cosine] },
       },
     };
   }
 
-  /** The numbers beside the picture, and the sentence below it. @param {any} answers @param {Record<string, {x: number[]}>} kinds @param {State} state */
+  /**
+   * The numbers beside the picture, and the sentence below it.
+   * @param {any} answers @param {Record<string, {x: number[]}>} kinds @param {State} state
+   */
   #read({ frequencies, alike }, kinds, state) {
     const { format } = this.page;
     const all = frequencies.wavelength.length;
-    const counted = { whole: format.short(kinds.whole?.x.length ?? 0), still: format.short(kinds.still?.x.length ?? 0), all: format.short(all) };
+    const counted = {
+      whole: format.short(kinds.whole?.x.length ?? 0),
+      still: format.short(kinds.still?.x.length ?? 0),
+      all: format.short(all),
+    };
     const slowest = format.short(frequencies.wavelength.at(-1), 3);
-    const apart = { offset: format.short(alike.offset), distance: format.fixed(alike.distance, 3), neighbour: format.fixed(alike.neighbour, 3) };
+    const apart = {
+      offset: format.short(alike.offset),
+      distance: format.fixed(alike.distance, 3),
+      neighbour: format.fixed(alike.neighbour, 3),
+    };
     const shown = {
-      whole: format.say("wavelengths.of", { count: counted.whole, all: counted.all }), still: format.say("wavelengths.of", { count: counted.still, all: counted.all }),
-      slowest, nearest: format.say("wavelengths.apart", apart), distance: apart.distance, neighbour: apart.neighbour,
-      negative: alike.first_negative === null ? format.say("wavelengths.never") : format.short(alike.first_negative),
+      whole: format.t("wavelengths.of", { count: counted.whole, all: counted.all }),
+      still: format.t("wavelengths.of", { count: counted.still, all: counted.all }),
+      slowest,
+      nearest: format.t("wavelengths.apart", apart),
+      distance: apart.distance,
+      neighbour: apart.neighbour,
+      negative: alike.first_negative === null ? format.t("wavelengths.never") : format.short(alike.first_negative),
     };
     for (const [name, text] of Object.entries(shown)) part(this.root, name).textContent = text;
-    const said = [format.say("wavelengths.now", { ...counted, slowest, base: format.short(state.base), width: format.short(2 * all), window: format.short(state.window) })];
-    if (alike.distance < alike.neighbour) said.push(format.say("wavelengths.alike", apart));
-    said.push(alike.first_negative === null ? format.say("wavelengths.enough") : format.say("wavelengths.small", { offset: format.short(alike.first_negative) }));
-    if (2 * all !== state.d_model) said.push(format.say("wavelengths.even", { width: format.short(2 * all) }));
-    this.say(said.join(" "));
+    const said = [
+      format.t("wavelengths.now", {
+        ...counted,
+        slowest,
+        base: format.short(state.base),
+        width: format.short(2 * all),
+        window: format.short(state.window),
+      }),
+    ];
+    if (alike.distance < alike.neighbour) said.push(format.t("wavelengths.alike", apart));
+    said.push(
+      alike.first_negative === null
+        ? format.t("wavelengths.enough")
+        : format.t("wavelengths.small", { offset: format.short(alike.first_negative) }),
+    );
+    if (2 * all !== state.d_model) said.push(format.t("wavelengths.even", { width: format.short(2 * all) }));
+    this.setCaption(said.join(" "));
   }
 
   /** @param {PointerEvent} event @param {Plot} plot @param {any} answers */
@@ -105,12 +147,22 @@ export default class Wavelengths extends LiveFigure {
     if (above) {
       const i = Math.max(0, Math.min(frequencies.wavelength.length - 1, Math.round(above.y)));
       const length = frequencies.wavelength[i];
-      return format.say("wavelengths.pair", { i, wavelength: format.short(length), turns: format.short(store.state.window / length, 2) });
+      return format.t("wavelengths.pair", {
+        i,
+        wavelength: format.short(length),
+        turns: format.short(store.state.window / length, 2),
+      });
     }
     const below = plot.locate(event, "xaxis", "yaxis2");
     if (!below) return "";
-    const k = OFFSETS.reduce((best, offset, at) => (Math.abs(offset - below.x) < Math.abs((OFFSETS[best] ?? 0) - below.x) ? at : best), 1);
-    return format.say("wavelengths.likeness", { offset: format.short(OFFSETS[k] ?? 0), value: format.fixed(likeness.values[0][k], 3) });
+    const k = OFFSETS.reduce(
+      (best, offset, at) => (Math.abs(offset - below.x) < Math.abs((OFFSETS[best] ?? 0) - below.x) ? at : best),
+      1,
+    );
+    return format.t("wavelengths.likeness", {
+      offset: format.short(OFFSETS[k] ?? 0),
+      value: format.fixed(likeness.values[0][k], 3),
+    });
   }
 }
 

@@ -1,7 +1,9 @@
 // @ts-check
-/** Attention over a sentence and over the same words in another order, computed by the server; what differs, as numbers. */
+/**
+ * Attention over a sentence and over the same words in another order, computed by the server; what differs, as numbers.
+ */
 
-import { part, say, scaleEnd, strip } from "../core/dom.js";
+import { part, scaleEnd, setText, showDifference, strip } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
 import { infoOf, orderOf, wordOrderQuery, wordsOf } from "../core/questions.js";
 
@@ -11,11 +13,11 @@ import { infoOf, orderOf, wordOrderQuery, wordsOf } from "../core/questions.js";
 
 /** With more words than these, no weight comes near 1. */
 const FEW_WORDS = 6;
-const CONCERNS = ["sentence", "order", "word_encoding", "mask", "strength", "base"];
+const NAMES = ["sentence", "order", "word_encoding", "mask", "strength", "base"];
 
 export default class WordOrder extends LiveFigure {
   get names() {
-    return CONCERNS;
+    return NAMES;
   }
 
   /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
@@ -37,7 +39,9 @@ export default class WordOrder extends LiveFigure {
     const count = answer.tokens.length;
     /** @param {string[]} tokens @param {boolean} reversed */
     const axis = (tokens, reversed) => ({
-      range: /** @type {[number, number]} */ (reversed ? [count - 0.5, -0.5] : [-0.5, count - 0.5]), tickvals: tokens.map((_, k) => k), ticktext: tokens.map(shorten),
+      range: /** @type {[number, number]} */ (reversed ? [count - 0.5, -0.5] : [-0.5, count - 0.5]),
+      tickvals: tokens.map((_, k) => k),
+      ticktext: tokens.map(shorten),
     });
     return {
       scale: "sequential",
@@ -50,16 +54,24 @@ export default class WordOrder extends LiveFigure {
     };
   }
 
-  /** Who looks at whom under the pointer. @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
+  /**
+   * Who looks at whom under the pointer.
+   * @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers
+   */
   under(event, plot, { order }) {
-    for (const [xaxis, yaxis, tokens, weights] of [["xaxis", "yaxis", "tokens", "attention"], ["xaxis2", "yaxis2", "permuted_tokens", "permuted_attention"]]) {
+    for (const [xaxis, yaxis, tokens, weights] of [
+      ["xaxis", "yaxis", "tokens", "attention"],
+      ["xaxis2", "yaxis2", "permuted_tokens", "permuted_attention"],
+    ]) {
       const at = plot.locate(event, String(xaxis), String(yaxis));
       if (!at) continue;
       const [query, key] = [Math.round(at.y), Math.round(at.x)];
       const weight = order[String(weights)][query][key];
       const names = { query: order[String(tokens)][query], key: order[String(tokens)][key] };
       const { format } = this.page;
-      return weight === null ? format.say("weight.masked", names) : format.say("weight", { ...names, weight: format.fixed(weight, 3) });
+      return weight === null
+        ? format.t("weight.masked", names)
+        : format.t("weight", { ...names, weight: format.fixed(weight, 3) });
     }
     return "";
   }
@@ -71,25 +83,31 @@ export default class WordOrder extends LiveFigure {
     for (const name of ["per_word", "pooled", "row_by_row"]) {
       const line = /** @type {HTMLElement} */ (this.root.querySelector(`[data-verdict="${name}"]`));
       const value = verdict[`${name}_max_abs`];
-      /** @type {HTMLElement} */ (line.querySelector("output")).textContent = format.difference(value);
-      /** @type {HTMLElement} */ (line.querySelector(".rounding")).textContent = format.rounding(value);
-      /** @type {HTMLElement} */ (line.querySelector(".bar")).style.setProperty("--share", Math.min(1, value).toFixed(4));
+      showDifference(line, value, format.difference(value), format.rounding(value));
     }
     const same = answer.tokens.join(" ") === answer.permuted_tokens.join(" ");
     for (const name of ["equivariant", "invariant"]) {
       const badge = /** @type {HTMLElement} */ (this.root.querySelector(`[data-badge="${name}"]`));
       // Two equal sentences prove nothing, either way.
       badge.hidden = same;
-      badge.textContent = format.say(`${name}.${verdict[name]}`);
+      badge.textContent = format.t(`${name}.${verdict[name]}`);
       badge.dataset.holds = String(verdict[name]);
     }
     const alone = answer.mask === "causal" && answer.encoding === "none";
-    const key = same ? "identical" : verdict.equivariant ? "same" : verdict.invariant ? "pooled_same" : alone ? "causal" : "differ";
-    this.say(format.say(`verdict.${key}`));
+    const key = same
+      ? "identical"
+      : verdict.equivariant
+        ? "same"
+        : verdict.invariant
+          ? "pooled_same"
+          : alone
+            ? "causal"
+            : "differ";
+    this.setCaption(format.t(`verdict.${key}`));
     const wide = part(this.root, "wide");
     wide.hidden = answer.embeddings !== "wide";
-    say(wide, format.say("vectors.wide", { width: answer.outputs[0].length }));
-    say(part(this.root, "scale"), format.say("weights.scale", { most: format.short(this.#darkest(answer)) }));
+    setText(wide, format.t("vectors.wide", { width: answer.outputs[0].length }));
+    setText(part(this.root, "scale"), format.t("weights.scale", { most: format.short(this.#darkest(answer)) }));
   }
 
   /** The weight that takes the darkest blue: less among many words, where all weights are small. @param {any} answer */
@@ -109,13 +127,20 @@ export default class WordOrder extends LiveFigure {
       return cell;
     };
     const head = document.createElement("tr");
-    for (const key of ["table.word", "table.input", "table.first", "table.second", "table.difference"]) head.append(headCell(format.say(key), "col"));
+    for (const key of ["table.word", "table.input", "table.first", "table.second", "table.difference"])
+      head.append(headCell(format.t(key), "col"));
     const rows = answer.tokens.map((/** @type {string} */ token, /** @type {number} */ k) => {
       const line = document.createElement("tr");
       const difference = document.createElement("td");
       difference.className = "number";
       difference.textContent = format.difference(answer.per_word[k]);
-      line.append(headCell(token, "row"), cells(answer.inputs[k]), cells(answer.outputs[k]), cells(answer.permuted_outputs[order.indexOf(k)]), difference);
+      line.append(
+        headCell(token, "row"),
+        cells(answer.inputs[k]),
+        cells(answer.outputs[k]),
+        cells(answer.permuted_outputs[order.indexOf(k)]),
+        difference,
+      );
       return line;
     });
     const [top, body] = [document.createElement("thead"), document.createElement("tbody")];

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The brush for moving pictures: what Plotly would draw of a view, on a canvas, in about a millisecond. It knows what
+ * Previews: what Plotly would draw of a view, on a canvas, in about a millisecond. It knows what
  * our specifications use: heat maps, lines (dashed, filled to themselves), points, bars and words, on linear and
  * logarithmic axes.
  *
@@ -13,7 +13,7 @@
  * @property {View} view
  * @property {{width: number, height: number}} size  in CSS pixels
  * @property {boolean} everything  lines too, or only the cells
- * @property {string[]} lit  traces that stand out; none: all are equal
+ * @property {string[]} highlighted  traces that stand out; none: all are equal
  * @property {any[]} traces  of the specification
  * @property {any} layout
  * @property {(xaxis: string, yaxis: string) => Area} area
@@ -33,13 +33,16 @@ export function hasNumbers(trace, z) {
   return z.length <= (trace.meta.numbers_up_to ?? 0);
 }
 
-export class Brush {
+export class CanvasRenderer {
   /** @type {HTMLCanvasElement} */ #canvas;
   /** @type {HTMLCanvasElement} one pixel a cell */ #cells = document.createElement("canvas");
   /** @type {import("./theme.js").Themes} */ #themes;
   /** @type {import("./format.js").Format} */ #format;
 
-  /** @param {HTMLCanvasElement} canvas @param {import("./theme.js").Themes} themes @param {import("./format.js").Format} format */
+  /**
+   * @param {HTMLCanvasElement} canvas @param {import("./theme.js").Themes} themes
+   * @param {import("./format.js").Format} format
+   */
   constructor(canvas, themes, format) {
     this.#canvas = canvas;
     this.#themes = themes;
@@ -47,7 +50,7 @@ export class Brush {
   }
 
   /** @param {Picture} picture */
-  draw({ view, size, everything, lit, traces, layout, area }) {
+  draw({ view, size, everything, highlighted, traces, layout, area }) {
     const pen = this.#clear(size);
     for (const trace of traces) {
       const data = view.traces[trace.meta.id];
@@ -60,13 +63,14 @@ export class Brush {
       const atX = (value) => place.left + ((scaleX(value) - x[0]) / (x[1] - x[0])) * place.width;
       /** @type {Place} */
       const atY = (value) => place.top + ((scaleY(value) - y[1]) / (y[0] - y[1])) * place.height;
-      pen.globalAlpha = (lit.length > 0 && !lit.includes(trace.meta.id) ? FAINT : 1) * (trace.opacity ?? 1);
+      pen.globalAlpha =
+        (highlighted.length > 0 && !highlighted.includes(trace.meta.id) ? FAINT : 1) * (trace.opacity ?? 1);
       if ("z" in data) {
         this.#paintCells(pen, data.z, view, atX, atY);
         if (hasNumbers(trace, data.z)) this.#writeNumbers(pen, data.z, view, atX, atY);
       } else if (everything) {
         pen.save();
-        pen.strokeStyle = pen.fillStyle = this.#themes.current.inks[data.ink ?? trace.meta.ink] ?? "";
+        pen.strokeStyle = pen.fillStyle = this.#themes.current.colors[data.color ?? trace.meta.color] ?? "";
         if (trace.type === "bar") drawBars(pen, data, trace, atX, atY);
         else this.#drawScatter(pen, data, trace, place, atX, atY);
         pen.restore();
@@ -88,7 +92,10 @@ export class Brush {
     return pen;
   }
 
-  /** @param {CanvasRenderingContext2D} pen @param {LineData} data @param {any} trace @param {Area} area @param {Place} atX @param {Place} atY */
+  /**
+   * @param {CanvasRenderingContext2D} pen @param {LineData} data @param {any} trace @param {Area} area
+   * @param {Place} atX @param {Place} atY
+   */
   #drawScatter(pen, data, trace, area, atX, atY) {
     const mode = trace.mode ?? "lines";
     if (mode.includes("lines")) {
@@ -99,7 +106,7 @@ export class Brush {
       tracePath(pen, data, atX, atY);
       if (trace.fill) {
         const whole = pen.globalAlpha;
-        pen.globalAlpha = whole * (trace.meta.wash ?? 0.15);
+        pen.globalAlpha = whole * (trace.meta.fill_opacity ?? 0.15);
         pen.fill();
         pen.globalAlpha = whole;
       }
@@ -110,19 +117,22 @@ export class Brush {
       pen.restore();
     }
     if (mode.includes("markers")) {
-      pen.lineWidth = trace.meta.rim ?? 1.5;
-      pen.strokeStyle = this.#themes.current.inks.surface ?? "";
+      pen.lineWidth = trace.meta.outline_width ?? 1.5;
+      pen.strokeStyle = this.#themes.current.colors.surface ?? "";
       eachPoint(data, (x, y) => {
         pen.beginPath();
         pen.arc(atX(x), atY(y), trace.marker.size / 2, 0, 2 * Math.PI);
         pen.fill();
-        if (pen.lineWidth > 0 && trace.meta.rim !== 0) pen.stroke();
+        if (pen.lineWidth > 0 && trace.meta.outline_width !== 0) pen.stroke();
       });
     }
     if (mode.includes("text")) writeWords(pen, data, trace, atX, atY);
   }
 
-  /** @param {CanvasRenderingContext2D} pen @param {(number | null)[][]} z @param {View} view @param {Place} atX @param {Place} atY */
+  /**
+   * @param {CanvasRenderingContext2D} pen @param {(number | null)[][]} z @param {View} view @param {Place} atX
+   * @param {Place} atY
+   */
   #paintCells(pen, z, view, atX, atY) {
     const [rows, columns] = [z.length, z[0]?.length ?? 0];
     if (rows === 0 || columns === 0 || !view.limits || !view.scale) return;
@@ -154,7 +164,10 @@ export class Brush {
     pen.drawImage(this.#cells, left, top, atX(columns - 0.5) - left, atY(rows - 0.5) - top);
   }
 
-  /** @param {CanvasRenderingContext2D} pen @param {(number | null)[][]} z @param {View} view @param {Place} atX @param {Place} atY */
+  /**
+   * @param {CanvasRenderingContext2D} pen @param {(number | null)[][]} z @param {View} view @param {Place} atX
+   * @param {Place} atY
+   */
   #writeNumbers(pen, z, view, atX, atY) {
     if (!view.limits || !view.scale) return;
     const [low, high] = view.limits;
@@ -196,22 +209,41 @@ function tracePath(pen, data, atX, atY) {
   });
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {LineData} data @param {any} trace @param {Place} atX @param {Place} atY */
+/**
+ * @param {CanvasRenderingContext2D} pen @param {LineData} data @param {any} trace @param {Place} atX @param {Place} atY
+ */
 function drawBars(pen, data, trace, atX, atY) {
   const half = (data.width ?? trace.width ?? 0.8) / 2;
   eachPoint(data, (x, y) => {
-    if (trace.orientation === "h") pen.fillRect(Math.min(atX(0), atX(x)), Math.min(atY(y - half), atY(y + half)), Math.abs(atX(x) - atX(0)), Math.abs(atY(y + half) - atY(y - half)));
-    else pen.fillRect(Math.min(atX(x - half), atX(x + half)), Math.min(atY(0), atY(y)), Math.abs(atX(x + half) - atX(x - half)), Math.abs(atY(y) - atY(0)));
+    if (trace.orientation === "h")
+      pen.fillRect(
+        Math.min(atX(0), atX(x)),
+        Math.min(atY(y - half), atY(y + half)),
+        Math.abs(atX(x) - atX(0)),
+        Math.abs(atY(y + half) - atY(y - half)),
+      );
+    else
+      pen.fillRect(
+        Math.min(atX(x - half), atX(x + half)),
+        Math.min(atY(0), atY(y)),
+        Math.abs(atX(x + half) - atX(x - half)),
+        Math.abs(atY(y) - atY(0)),
+      );
   });
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {LineData} data @param {any} trace @param {Place} atX @param {Place} atY */
+/**
+ * @param {CanvasRenderingContext2D} pen @param {LineData} data @param {any} trace @param {Place} atX @param {Place} atY
+ */
 function writeWords(pen, data, trace, atX, atY) {
   const where = trace.textposition ?? "middle center";
   const away = trace.mode.includes("markers") ? trace.marker.size / 2 + 3 : 3;
   pen.font = `${trace.textfont?.size ?? 12}px ${FONT}`;
   pen.textAlign = where.includes("right") ? "left" : where.includes("left") ? "right" : "center";
   pen.textBaseline = where.includes("top") ? "bottom" : where.includes("bottom") ? "top" : "middle";
-  const [dx, dy] = [where.includes("right") ? away : where.includes("left") ? -away : 0, where.includes("top") ? -away : where.includes("bottom") ? away : 0];
+  const [dx, dy] = [
+    where.includes("right") ? away : where.includes("left") ? -away : 0,
+    where.includes("top") ? -away : where.includes("bottom") ? away : 0,
+  ];
   eachPoint(data, (x, y, k) => pen.fillText(data.text?.[k] ?? "", atX(x) + dx, atY(y) + dy));
 }
