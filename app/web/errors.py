@@ -176,35 +176,38 @@ def install(app: FastAPI, *, html_error: HtmlError | None = None) -> None:
     def respond(request: Request, problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
         return _respond(request, problem, headers, html_error)
 
-    def on_validation(request: Request, error: Exception) -> Response:
-        assert isinstance(error, (RequestValidationError, InvalidParametersError))  # noqa: S101
-        listed = error.errors() if isinstance(error, RequestValidationError) else error.errors
-        model = error.model if isinstance(error, InvalidParametersError) else _query_model(request)
-        lang = language_of(request)
-        return respond(request, _invalid(faults_of(listed, model, translator(lang)), lang))
+    def on_error(request: Request, error: Exception) -> Response:
+        return respond(request, *_problem_and_headers(request, error))
 
-    def on_parameter(request: Request, error: Exception) -> Response:
-        assert isinstance(error, ParameterError)  # noqa: S101
-        lang = language_of(request)
-        return respond(request, _invalid(_parameter_faults(error, translator(lang)), lang))
-
-    def on_problem(request: Request, error: Exception) -> Response:
-        assert isinstance(error, ProblemError)  # noqa: S101
-        return respond(request, error.problem(language_of(request)), error.headers)
-
-    def on_http(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)  # noqa: S101
-        headers = dict(error.headers or {})
-        if "GET" in headers.get("Allow", headers.get("allow", "")):
-            headers = {"Allow": "GET, HEAD"}
-        return respond(request, problem_of(error.status_code, language_of(request), error.detail), headers)
-
-    app.add_exception_handler(RequestValidationError, on_validation)
-    app.add_exception_handler(InvalidParametersError, on_validation)
-    app.add_exception_handler(ParameterError, on_parameter)
-    app.add_exception_handler(ProblemError, on_problem)
-    app.add_exception_handler(HTTPException, on_http)
+    for kind in (
+        RequestValidationError,
+        InvalidParametersError,
+        ParameterError,
+        ProblemError,
+        HTTPException,
+    ):
+        app.add_exception_handler(kind, on_error)
     app.add_middleware(CatchAll, respond=respond)
+
+
+def _problem_and_headers(request: Request, error: Exception) -> tuple[Problem, Mapping[str, str]]:
+    lang = language_of(request)
+    translate = translator(lang)
+    match error:
+        case RequestValidationError():
+            return _invalid(faults_of(error.errors(), _query_model(request), translate), lang), {}
+        case InvalidParametersError():
+            return _invalid(faults_of(error.errors, error.model, translate), lang), {}
+        case ParameterError():
+            return _invalid(_parameter_faults(error, translate), lang), {}
+        case ProblemError():
+            return error.problem(lang), error.headers
+        case HTTPException():
+            headers = dict(error.headers or {})
+            if "GET" in headers.get("Allow", headers.get("allow", "")):
+                headers = {"Allow": "GET, HEAD"}
+            return problem_of(error.status_code, lang, error.detail), headers
+    raise error
 
 
 class CatchAll:

@@ -3,16 +3,16 @@
 No ``from __future__ import annotations`` here: FastAPI reads the annotations of functions made in closures.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Annotated, Any, TypeVar
 
-from fastapi import Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ValidationError, create_model
 
 from app.encodings.params import ParameterError, Params
 from app.encodings.protocols import Encoding
 from app.i18n import msg
-from app.web.api.wire import CSV, NPY, json_response
+from app.web.api.wire import CSV, NPY, Wire, json_response, rounded_body
 from app.web.errors import PROBLEM_SCHEMA, InvalidParametersError, language_of
 
 P = TypeVar("P", bound=Params)
@@ -62,6 +62,27 @@ def _with_query(route: Callable[..., Response], model: type[BaseModel]) -> Calla
 def joined(name: str, *parts: type[BaseModel], **fields: Any) -> type[BaseModel]:
     """Return one model with the fields of several: FastAPI reads a query from a single model only."""
     return create_model(name, __base__=parts, **fields)
+
+
+def add_numbers(
+    router: APIRouter,
+    path: str,
+    params_model: type[P],
+    compute: Callable[[P], dict[str, Any]],
+    *,
+    exact: Collection[str] = (),
+    **documented: Any,
+) -> None:
+    """Add a route that answers with its parameters and with numbers, rounded but for `exact`."""
+
+    def answer(query: Any) -> Response:
+        params = own_params(params_model, query)
+        body = rounded_body(compute(params), query.precision, exact)
+        return json_response({"parameters": params.model_dump(), **body})
+
+    name = path.strip("/").replace("/", "-")
+    model = joined(f"{name}-query", params_model, Wire)
+    router.add_api_route(path, endpoint(model, answer), name=name, **documented)
 
 
 def own_params(model: type[P], query: BaseModel, **changes: Any) -> P:
