@@ -179,13 +179,7 @@ def install(app: FastAPI, *, html_error: HtmlError | None = None) -> None:
     def on_error(request: Request, error: Exception) -> Response:
         return respond(request, *_problem_and_headers(request, error))
 
-    for kind in (
-        RequestValidationError,
-        InvalidParametersError,
-        ParameterError,
-        ProblemError,
-        HTTPException,
-    ):
+    for kind in (RequestValidationError, InvalidParametersError, ParameterError, ProblemError, HTTPException):
         app.add_exception_handler(kind, on_error)
     app.add_middleware(CatchAll, respond=respond)
 

@@ -12,15 +12,7 @@ from app.encodings.protocols import Encoding
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
 from app.web.api.abilities import add_abilities
-from app.web.api.routes import (
-    MATRIX_FORMATS,
-    endpoint,
-    head,
-    joined,
-    localised,
-    model_name,
-    own_params,
-)
+from app.web.api.routes import MATRIX_FORMATS, endpoint, head, joined, localised, model_name, own_params
 from app.web.api.schemas import EncodingsAnswer, MatrixAnswer, SweepAnswer
 from app.web.api.similarity import add_similarity
 from app.web.api.wire import LangQuery, MatrixWire, Wire, json_response, matrix_response, rounded

@@ -160,8 +160,4 @@ def _told(evidence: Evidence, curve: Curve, lengths: list[int], unit: Unit) -> d
 def _spread(nats: FloatArray, unit: Unit) -> dict[str, Any]:
     """Return mean, lowest and highest over the seeds, which are the rows."""
     values = np.exp(nats) if unit == "perplexity" else nats
-    return {
-        "mean": values.mean(axis=0),
-        "lowest": values.min(axis=0),
-        "highest": values.max(axis=0),
-    }
+    return {"mean": values.mean(axis=0), "lowest": values.min(axis=0), "highest": values.max(axis=0)}

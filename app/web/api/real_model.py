@@ -26,10 +26,7 @@ MOST_WORDS = MOST_TOKENS - 2
 MOST_STOPS = 21
 FAST_STEPS = 192
 """Strengths × tokens that a sweep computes unasked: half of what may be asked for."""
-FAST_STOPS = (
-    *(tuple(step / last for step in range(last + 1)) for last in (20, 10)),
-    STRENGTHS,
-)
+FAST_STOPS = (*(tuple(step / last for step in range(last + 1)) for last in (20, 10)), STRENGTHS)
 """What it chooses from, the finest first; the last always fits."""
 
 _RETRY = ceil(PATIENCE)
