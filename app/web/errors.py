@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
@@ -114,7 +114,10 @@ HtmlError: TypeAlias = Callable[[Request, Problem], Response]
 
 
 class InvalidParametersError(Exception):
-    """Parameters that a route found invalid after the query as such was valid."""
+    """Parameters that a route found invalid after the query as such was valid.
+
+    `errors` are as pydantic's ``ValidationError.errors()`` gives them; `model` may word rules its own way.
+    """
 
     def __init__(self, errors: Sequence[Any], model: Any = None) -> None:
         super().__init__(str(errors))
@@ -143,25 +146,16 @@ def kernel_rules() -> Iterator[None]:
         raise ParameterError({name: None}, "{text}", text=str(error)) from error
 
 
+@dataclass(eq=False)
 class ProblemError(Exception):
-    """A problem that a route can name: its own kind, and its own words."""
+    """A problem that a route can name: its own kind, and its own words, marked with `msg`."""
 
-    def __init__(
-        self,
-        status: int,
-        kind: str,
-        title: str,
-        detail: str,
-        headers: Mapping[str, str] | None = None,
-        **values: object,
-    ) -> None:
-        super().__init__(title)
-        self.status = status
-        self.kind = kind
-        self.title = title
-        self.detail = detail
-        self.headers = dict(headers or {})
-        self.values = values
+    status: int
+    kind: str  # a URN
+    title: str
+    detail: str
+    values: Mapping[str, object] = field(default_factory=dict)  # for the placeholders of `detail`
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     def problem(self, lang: str) -> Problem:
         """Return the problem in one language."""

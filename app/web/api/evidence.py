@@ -118,27 +118,16 @@ def _answer(evidence: Evidence, unit: Unit) -> dict[str, Any]:
         for times in (1, 2, 4, 8, 16, 32)
         if evidence.trained_len * times <= evidence.read_len
     ]
+    sizes = ("trained_len", "read_len", "bin_width", "seeds", "positions")
     return {
         "unit": unit,
-        "trained_len": evidence.trained_len,
-        "read_len": evidence.read_len,
-        "bin_width": evidence.bin_width,
-        "seeds": evidence.seeds,
-        "positions": evidence.positions,
+        **{name: getattr(evidence, name) for name in sizes},
         "lengths": lengths,
         "near": NEAR,
         "curves": [_told(evidence, curve, lengths, unit) for curve in evidence.curves],
         "order": {
             "chance": evidence.chance,
-            "cells": [
-                {
-                    "encoding": cell.encoding,
-                    "causal": cell.causal,
-                    "layers": cell.layers,
-                    "accuracy": np.array(cell.accuracy),
-                }
-                for cell in evidence.cells
-            ],
+            "cells": [vars(cell) | {"accuracy": np.array(cell.accuracy)} for cell in evidence.cells],
         },
         "about": evidence.about,
     }

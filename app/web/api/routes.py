@@ -111,6 +111,21 @@ def head(encoding: Encoding[Any], params: Params) -> dict[str, Any]:
     return {"encoding": encoding.id, "parameters": params.model_dump(exclude_none=True)}
 
 
-def model_name(encoding: Encoding[Any]) -> str:
-    """Return what the names of an encoding's query models begin with."""
-    return encoding.id.title().replace("_", "")
+def add_of_encoding(
+    router: APIRouter,
+    encoding: Any,
+    name: str,
+    model: type[BaseModel],
+    answer: Callable[[Any], Response],
+    summary: str,
+    **documented: Any,
+) -> None:
+    """Add the route ``/encodings/{id}/{name}``."""
+    router.add_api_route(
+        f"/encodings/{encoding.id}/{name}",
+        endpoint(model, answer),
+        name=f"{encoding.id}-{name}",
+        summary=f"{encoding.title}: {summary}",
+        tags=["encodings"],
+        **documented,
+    )

@@ -255,12 +255,7 @@ class Pages:
                 "beyond": translate(row.beyond),
                 "evidence": row.evidence,
                 "users": [
-                    {
-                        "name": translate(user.name),
-                        "note": translate(user.note),
-                        "source": user.source,
-                        "where": user.where,
-                    }
+                    vars(user) | {"name": translate(user.name), "note": translate(user.note)}
                     for user in row.users
                 ],
             }
@@ -319,10 +314,7 @@ class Pages:
                 "id": encoding.id,
                 "title": translate(encoding.title),
                 "summary": translate(encoding.summary),
-                "family": encoding.family,
-                "value_limit": encoding.value_limit,
-                "width": encoding.width,
-                "max_rows": encoding.max_rows,
+                **{name: getattr(encoding, name) for name in ("family", "value_limit", "width", "max_rows")},
                 "parameters": {
                     described["name"]: {"multiple_of": described.get("multiple_of")}
                     for described in describe(encoding.params_model)
