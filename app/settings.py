@@ -1,4 +1,4 @@
-"""The environment, read once into a frozen object; the only place that knows where things lie."""
+"""The environment, read once into a frozen object; where the server's files lie, too."""
 
 from importlib.util import find_spec
 from pathlib import Path

@@ -261,12 +261,12 @@ def _respond(
 def _invalid(faults: Sequence[Fault], lang: str) -> Problem:
     translate = translator(lang)
     got = translate(msg("got"))
-    # A rule that several parameters break together is told once.
-    told: dict[str, list[str]] = {}
+    # A rule that several parameters break together is named once.
+    by_rule: dict[str, list[str]] = {}
     for fault in faults:
         given = "" if fault.got is None else f" ({got} {fault.got})"
-        told.setdefault(fault.rule, []).append(f"{fault.parameter or ''}{given}")
-    detail = "; ".join(f"{', '.join(names)}: {rule}".lstrip(": ") for rule, names in told.items())
+        by_rule.setdefault(fault.rule, []).append(f"{fault.parameter or ''}{given}")
+    detail = "; ".join(f"{', '.join(names)}: {rule}".lstrip(": ") for rule, names in by_rule.items())
     return Problem(INVALID, translate(_TITLES[422]), 422, detail, tuple(faults), lang)
 
 

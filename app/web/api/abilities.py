@@ -53,7 +53,7 @@ class Ability:
     answer: type[BaseModel]
     summary: str
     exact: frozenset[str] = frozenset()
-    """Members that are told in full whatever precision is asked for."""
+    """Members that are not rounded, whatever precision is asked for."""
 
 
 def _shift(registry: Registry, encoding: Any, params: Any) -> dict[str, Any]:

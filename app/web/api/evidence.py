@@ -18,7 +18,7 @@ Unit = Literal["perplexity", "nats"]
 
 
 class EvidenceQuery(Wire):
-    """How the losses are told."""
+    """The unit of the losses."""
 
     unit: Annotated[
         Unit,
@@ -124,7 +124,7 @@ def _answer(evidence: Evidence, unit: Unit) -> dict[str, Any]:
         **{name: getattr(evidence, name) for name in sizes},
         "lengths": lengths,
         "near": NEAR,
-        "curves": [_told(evidence, curve, lengths, unit) for curve in evidence.curves],
+        "curves": [_curve_body(evidence, curve, lengths, unit) for curve in evidence.curves],
         "order": {
             "chance": evidence.chance,
             "cells": [vars(cell) | {"accuracy": np.array(cell.accuracy)} for cell in evidence.cells],
@@ -133,7 +133,7 @@ def _answer(evidence: Evidence, unit: Unit) -> dict[str, Any]:
     }
 
 
-def _told(evidence: Evidence, curve: Curve, lengths: list[int], unit: Unit) -> dict[str, Any]:
+def _curve_body(evidence: Evidence, curve: Curve, lengths: list[int], unit: Unit) -> dict[str, Any]:
     ends = evidence.trained_len if np.isnan(curve.nats).any() else None
     at_length = np.stack([evidence.near(curve, length) for length in lengths], axis=1)
     return {

@@ -111,7 +111,7 @@ def read_state(
         bad = {str(item["loc"][0]) for item in error.errors() if item["loc"]}
         state = model.model_validate({name: value for name, value in given.items() if name not in bad})
     values = state.model_dump()
-    # All are found before any is mended.
+    # All are found before any is replaced.
     for fault, instead in list(_misfits(values, registry, sentence, translate)):
         faults.append(fault)
         values[str(fault.parameter)] = instead
