@@ -1,8 +1,8 @@
-"""The environment, read once into a frozen object; the only place that knows where things lie."""
+"""The environment, read once into a frozen object; where the server's files lie, too."""
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -41,40 +41,13 @@ class Settings(BaseSettings):
     real_model: bool = True
     catalogs_dir: Path = _APP / "i18n" / "catalogs"
 
-    @property
-    def app_dir(self) -> Path:
-        """The package itself, which the build id is made from."""
-        return _APP
-
-    @property
-    def templates_dir(self) -> Path:
-        """Jinja templates."""
-        return _APP.parent / "templates"
-
-    @property
-    def static_dir(self) -> Path:
-        """Scripts, styles, fonts and vendored files."""
-        return _APP.parent / "static"
-
-    @property
-    def results_dir(self) -> Path:
-        """What the experiments found."""
-        return _APP / "lab" / "extrapolation" / "results"
-
-    @property
-    def tables_dir(self) -> Path:
-        """Real position tables."""
-        return _APP / "data" / "tables"
-
-    @property
-    def colour_maps_dir(self) -> Path:
-        """Colours of the heat maps."""
-        return _APP / "data" / "colour_maps"
-
-    @property
-    def model_dir(self) -> Path:
-        """Vocabulary and committed results of the pretrained model."""
-        return _APP / "data" / "model"
+    app_dir: ClassVar[Path] = _APP  # the package itself, which the build id is made from
+    templates_dir: ClassVar[Path] = _APP.parent / "templates"
+    static_dir: ClassVar[Path] = _APP.parent / "static"  # scripts, styles, fonts and vendored files
+    results_dir: ClassVar[Path] = _APP / "lab" / "extrapolation" / "results"
+    tables_dir: ClassVar[Path] = _APP / "data" / "tables"  # real position tables
+    colour_maps_dir: ClassVar[Path] = _APP / "data" / "colour_maps"
+    model_dir: ClassVar[Path] = _APP / "data" / "model"  # the pretrained model's vocabulary and results
 
     @property
     def model_file(self) -> Path | None:

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
@@ -114,7 +114,10 @@ HtmlError: TypeAlias = Callable[[Request, Problem], Response]
 
 
 class InvalidParametersError(Exception):
-    """Parameters that a route found invalid after the query as such was valid."""
+    """Parameters that a route found invalid after the query as such was valid.
+
+    `errors` are as pydantic's ``ValidationError.errors()`` gives them; `model` may word rules its own way.
+    """
 
     def __init__(self, errors: Sequence[Any], model: Any = None) -> None:
         super().__init__(str(errors))
@@ -143,25 +146,16 @@ def kernel_rules() -> Iterator[None]:
         raise ParameterError({name: None}, "{text}", text=str(error)) from error
 
 
+@dataclass(eq=False)
 class ProblemError(Exception):
-    """A problem that a route can name: its own kind, and its own words."""
+    """A problem that a route can name: its own kind, and its own words, marked with `msg`."""
 
-    def __init__(
-        self,
-        status: int,
-        kind: str,
-        title: str,
-        detail: str,
-        headers: Mapping[str, str] | None = None,
-        **values: object,
-    ) -> None:
-        super().__init__(title)
-        self.status = status
-        self.kind = kind
-        self.title = title
-        self.detail = detail
-        self.headers = dict(headers or {})
-        self.values = values
+    status: int
+    kind: str  # a URN
+    title: str
+    detail: str
+    values: Mapping[str, object] = field(default_factory=dict)  # for the placeholders of `detail`
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     def problem(self, lang: str) -> Problem:
         """Return the problem in one language."""
@@ -176,35 +170,32 @@ def install(app: FastAPI, *, html_error: HtmlError | None = None) -> None:
     def respond(request: Request, problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
         return _respond(request, problem, headers, html_error)
 
-    def on_validation(request: Request, error: Exception) -> Response:
-        assert isinstance(error, (RequestValidationError, InvalidParametersError))  # noqa: S101
-        listed = error.errors() if isinstance(error, RequestValidationError) else error.errors
-        model = error.model if isinstance(error, InvalidParametersError) else _query_model(request)
-        lang = language_of(request)
-        return respond(request, _invalid(faults_of(listed, model, translator(lang)), lang))
+    def on_error(request: Request, error: Exception) -> Response:
+        return respond(request, *_problem_and_headers(request, error))
 
-    def on_parameter(request: Request, error: Exception) -> Response:
-        assert isinstance(error, ParameterError)  # noqa: S101
-        lang = language_of(request)
-        return respond(request, _invalid(_parameter_faults(error, translator(lang)), lang))
-
-    def on_problem(request: Request, error: Exception) -> Response:
-        assert isinstance(error, ProblemError)  # noqa: S101
-        return respond(request, error.problem(language_of(request)), error.headers)
-
-    def on_http(request: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)  # noqa: S101
-        headers = dict(error.headers or {})
-        if "GET" in headers.get("Allow", headers.get("allow", "")):
-            headers = {"Allow": "GET, HEAD"}
-        return respond(request, problem_of(error.status_code, language_of(request), error.detail), headers)
-
-    app.add_exception_handler(RequestValidationError, on_validation)
-    app.add_exception_handler(InvalidParametersError, on_validation)
-    app.add_exception_handler(ParameterError, on_parameter)
-    app.add_exception_handler(ProblemError, on_problem)
-    app.add_exception_handler(HTTPException, on_http)
+    for kind in (RequestValidationError, InvalidParametersError, ParameterError, ProblemError, HTTPException):
+        app.add_exception_handler(kind, on_error)
     app.add_middleware(CatchAll, respond=respond)
+
+
+def _problem_and_headers(request: Request, error: Exception) -> tuple[Problem, Mapping[str, str]]:
+    lang = language_of(request)
+    translate = translator(lang)
+    match error:
+        case RequestValidationError():
+            return _invalid(faults_of(error.errors(), _query_model(request), translate), lang), {}
+        case InvalidParametersError():
+            return _invalid(faults_of(error.errors, error.model, translate), lang), {}
+        case ParameterError():
+            return _invalid(_parameter_faults(error, translate), lang), {}
+        case ProblemError():
+            return error.problem(lang), error.headers
+        case HTTPException():
+            headers = dict(error.headers or {})
+            if "GET" in headers.get("Allow", headers.get("allow", "")):
+                headers = {"Allow": "GET, HEAD"}
+            return problem_of(error.status_code, lang, error.detail), headers
+    raise error
 
 
 class CatchAll:
@@ -270,12 +261,12 @@ def _respond(
 def _invalid(faults: Sequence[Fault], lang: str) -> Problem:
     translate = translator(lang)
     got = translate(msg("got"))
-    # A rule that several parameters break together is told once.
-    told: dict[str, list[str]] = {}
+    # A rule that several parameters break together is named once.
+    by_rule: dict[str, list[str]] = {}
     for fault in faults:
         given = "" if fault.got is None else f" ({got} {fault.got})"
-        told.setdefault(fault.rule, []).append(f"{fault.parameter or ''}{given}")
-    detail = "; ".join(f"{', '.join(names)}: {rule}".lstrip(": ") for rule, names in told.items())
+        by_rule.setdefault(fault.rule, []).append(f"{fault.parameter or ''}{given}")
+    detail = "; ".join(f"{', '.join(names)}: {rule}".lstrip(": ") for rule, names in by_rule.items())
     return Problem(INVALID, translate(_TITLES[422]), 422, detail, tuple(faults), lang)
 
 

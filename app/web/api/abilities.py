@@ -22,7 +22,7 @@ from app.encodings.protocols import (
 from app.encodings.registry import Registry
 from app.i18n import msg
 from app.maths.relative_bias import bias_weights, head_look
-from app.web.api.routes import endpoint, head, joined, model_name, own_params, refuse_above
+from app.web.api.routes import add_of_encoding, head, joined, own_params, refuse_above
 from app.web.api.schemas import (
     BucketsAnswer,
     ClocksAnswer,
@@ -53,7 +53,7 @@ class Ability:
     answer: type[BaseModel]
     summary: str
     exact: frozenset[str] = frozenset()
-    """Members that are told in full whatever precision is asked for."""
+    """Members that are not rounded, whatever precision is asked for."""
 
 
 def _shift(registry: Registry, encoding: Any, params: Any) -> dict[str, Any]:
@@ -106,18 +106,13 @@ def _clocks(_: Registry, encoding: Any, params: Any) -> dict[str, Any]:
     found = encoding.clocks()
     shown = found.planes if params.plane is None else found.planes[params.plane - 1 : params.plane]
     shares = ("variance_share", "flat_share", "sinusoid_share", "neighbour_share", "random_neighbour_share")
+    numbers = ("period", "modulus", "variance_share", "radius_variation")
     return {
         "first_row": found.first_row,
         **{name: getattr(found, name) for name in shares},
         "steps": [{"k": k, "r2": r2, "random_r2": found.random_r2[k]} for k, r2 in found.r2.items()],
         "planes": [
-            {
-                "period": plane.period,
-                "modulus": plane.modulus,
-                "variance_share": plane.variance_share,
-                "radius_variation": plane.radius_variation,
-                "turn": plane.turn(params.k),
-            }
+            {name: getattr(plane, name) for name in numbers} | {"turn": plane.turn(params.k)}
             for plane in found.planes
         ],
         "points": [plane.points for plane in shown],
@@ -195,11 +190,7 @@ def _add(router: APIRouter, registry: Registry, encoding: Any, ability: Ability)
             body = ability.compute(registry, encoding, params)
         return json_response({**head(encoding, params), **rounded_body(body, query.precision, ability.exact)})
 
-    router.add_api_route(
-        f"/encodings/{encoding.id}/{ability.name}",
-        endpoint(joined(f"{model_name(encoding)}{ability.name.title()}Query", params_model, Wire), answer),
-        response_model=ability.answer,
-        summary=f"{encoding.title}: {ability.summary}",
-        name=f"{encoding.id}-{ability.name}",
-        tags=["encodings"],
+    model = joined("AbilityQuery", params_model, Wire)
+    add_of_encoding(
+        router, encoding, ability.name, model, answer, ability.summary, response_model=ability.answer
     )

@@ -1,10 +1,11 @@
 """Word plus position: the sum that a Transformer's first layer receives, taken apart."""
 
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import numpy as np
-from fastapi import APIRouter, Response
+from fastapi import APIRouter
 from pydantic import model_validator
 
 from app.encodings.params import (
@@ -22,9 +23,8 @@ from app.encodings.sinusoidal import SinusoidalParams
 from app.i18n import msg
 from app.maths.addition import angles_between, read_back, score_terms
 from app.maths.word_vectors import wide_vectors
-from app.web.api.routes import endpoint, joined, own_params
+from app.web.api.routes import add_numbers
 from app.web.api.schemas import SumAnswer
-from app.web.api.wire import Wire, json_response, rounded_body
 from app.web.api.word_order import Sentence, Strength, words_of
 from app.web.errors import kernel_rules
 from app.web.toy_words import in_english
@@ -56,14 +56,12 @@ class SumParams(Params):
 
 def add_sum(router: APIRouter, registry: Registry) -> None:
     """Add the sum of words and positions."""
-    model = joined("SumQuery", SumParams, Wire)
-
-    def answer(query: Any) -> Response:
-        return json_response(_answer(registry, query))
-
-    router.add_api_route(
+    add_numbers(
+        router,
         "/sum",
-        endpoint(model, answer),
+        SumParams,
+        partial(_sum, registry),
+        exact={"parameters"},
         response_model=SumAnswer,
         summary="Word plus position: vectors, norms, angles, and the four terms of every score",
         description=(
@@ -71,29 +69,33 @@ def add_sum(router: APIRouter, registry: Registry) -> None:
             "asked for; the sinusoidal row of its position is added. The score of two inputs is their dot "
             "product, (x + p)·(x′ + p′) = x·x′ + x·p′ + p·x′ + p·p′, here without trained weights."
         ),
-        name="sum",
         tags=["attention"],
     )
 
 
-def _answer(registry: Registry, query: Any) -> dict[str, Any]:
-    params = own_params(SumParams, query)
-    tokens = words_of(query.sentence)
-    places = tuple(float(pos) for pos in query.positions or range(len(tokens)))
+def _sum(registry: Registry, params: SumParams) -> dict[str, Any]:
+    tokens = words_of(params.sentence)
+    places = tuple(float(pos) for pos in params.positions or range(len(tokens)))
     rows = SinusoidalParams(
-        positions=places, d_model=query.d_model, base=query.base, layout=query.layout, variant=query.variant
+        positions=places,
+        d_model=params.d_model,
+        base=params.base,
+        layout=params.layout,
+        variant=params.variant,
     )
     with kernel_rules():
         # The registry refuses what is too large, before memory is taken.
         full = registry.matrix(registry["sinusoidal"], rows)
-        scale = np.sqrt(query.d_model) if query.embedding_scale == "sqrt_d" else 1.0
-        words = scale * wide_vectors(in_english(tokens), query.d_model)
-        placed = query.strength * full
+        scale = np.sqrt(params.d_model) if params.embedding_scale == "sqrt_d" else 1.0
+        words = scale * wide_vectors(in_english(tokens), params.d_model)
+        placed = params.strength * full
         inputs = words + placed
         terms = score_terms(words, placed)
         angle = angles_between(words, placed)
-        read = read_back(words, full, query.strength)
-    found = {
+        read = read_back(words, full, params.strength)
+    return {
+        "parameters": params.model_dump(exclude_none=True) | {"positions": places},
+        "tokens": tokens,
         "word_vectors": words,
         "position_vectors": placed,
         "inputs": inputs,
@@ -105,9 +107,4 @@ def _answer(registry: Registry, query: Any) -> dict[str, Any]:
         "terms": vars(terms),
         "score": inputs @ inputs.T,
         "read_back": asdict(read),
-    }
-    return {
-        "parameters": params.model_dump(exclude_none=True) | {"positions": places},
-        "tokens": tokens,
-        **rounded_body(found, query.precision),
     }

@@ -12,15 +12,7 @@ from app.encodings.protocols import Encoding
 from app.encodings.registry import Registry
 from app.i18n import msg, translator
 from app.web.api.abilities import add_abilities
-from app.web.api.routes import (
-    MATRIX_FORMATS,
-    endpoint,
-    head,
-    joined,
-    localised,
-    model_name,
-    own_params,
-)
+from app.web.api.routes import MATRIX_FORMATS, add_of_encoding, head, joined, localised, own_params
 from app.web.api.schemas import EncodingsAnswer, MatrixAnswer, SweepAnswer
 from app.web.api.similarity import add_similarity
 from app.web.api.wire import LangQuery, MatrixWire, Wire, json_response, matrix_response, rounded
@@ -43,6 +35,8 @@ def add_encodings(router: APIRouter, registry: Registry) -> None:
 
 
 def _add_list(router: APIRouter, registry: Registry) -> None:
+    properties = ("applies", "dims", "value_limit", "max_rows", "width")
+
     def listed(_: Any, lang: str) -> dict[str, Any]:
         translate = translator(lang)
         return {
@@ -52,11 +46,7 @@ def _add_list(router: APIRouter, registry: Registry) -> None:
                     "family": encoding.family,
                     "title": translate(encoding.title),
                     "summary": translate(encoding.summary),
-                    "applies": encoding.applies,
-                    "dims": encoding.dims,
-                    "value_limit": encoding.value_limit,
-                    "max_rows": encoding.max_rows,
-                    "width": encoding.width,
+                    **{name: getattr(encoding, name) for name in properties},
                     "parameters": describe(encoding.params_model, translate),
                     "references": [asdict(reference) for reference in encoding.references],
                 }
@@ -75,7 +65,6 @@ def _add_list(router: APIRouter, registry: Registry) -> None:
 
 
 def _add_matrix(router: APIRouter, registry: Registry, encoding: Encoding[Any]) -> None:
-    model = joined(f"{model_name(encoding)}MatrixQuery", encoding.params_model, MatrixWire)
 
     def answer(query: Any) -> Response:
         params = own_params(encoding.params_model, query)
@@ -85,15 +74,16 @@ def _add_matrix(router: APIRouter, registry: Registry, encoding: Encoding[Any]) 
         body = {**head(encoding, params), "dims": encoding.dims, "columns": asdict(columns)}
         return matrix_response(body, values, query)
 
-    router.add_api_route(
-        f"/encodings/{encoding.id}/matrix",
-        endpoint(model, answer),
+    add_of_encoding(
+        router,
+        encoding,
+        "matrix",
+        joined("MatrixQuery", encoding.params_model, MatrixWire),
+        answer,
+        "the matrix",
         response_model=MatrixAnswer,
         responses=MATRIX_FORMATS,
-        summary=f"{encoding.title}: the matrix",
         description=encoding.summary,
-        name=f"{encoding.id}-matrix",
-        tags=["encodings"],
     )
 
 
@@ -120,7 +110,6 @@ def _add_sweep(router: APIRouter, registry: Registry, encoding: Encoding[Any]) -
             None,
         ),
     }
-    model = joined(f"{model_name(encoding)}SweepQuery", encoding.params_model, Wire, **fields)
 
     def answer(query: Any) -> Response:
         frames = _sweep_params(registry, encoding, query)
@@ -136,14 +125,15 @@ def _add_sweep(router: APIRouter, registry: Registry, encoding: Encoding[Any]) -
         }
         return json_response(body)
 
-    router.add_api_route(
-        f"/encodings/{encoding.id}/sweep",
-        endpoint(model, answer),
+    add_of_encoding(
+        router,
+        encoding,
+        "sweep",
+        joined("SweepQuery", encoding.params_model, Wire, **fields),
+        answer,
+        "the matrices along one parameter",
         response_model=SweepAnswer,
-        summary=f"{encoding.title}: the matrices along one parameter",
         description="The frames of every stop; standard stops whose frame cannot be had are left out.",
-        name=f"{encoding.id}-sweep",
-        tags=["encodings"],
     )
 
 

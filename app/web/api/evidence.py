@@ -18,7 +18,7 @@ Unit = Literal["perplexity", "nats"]
 
 
 class EvidenceQuery(Wire):
-    """How the losses are told."""
+    """The unit of the losses."""
 
     unit: Annotated[
         Unit,
@@ -118,33 +118,22 @@ def _answer(evidence: Evidence, unit: Unit) -> dict[str, Any]:
         for times in (1, 2, 4, 8, 16, 32)
         if evidence.trained_len * times <= evidence.read_len
     ]
+    sizes = ("trained_len", "read_len", "bin_width", "seeds", "positions")
     return {
         "unit": unit,
-        "trained_len": evidence.trained_len,
-        "read_len": evidence.read_len,
-        "bin_width": evidence.bin_width,
-        "seeds": evidence.seeds,
-        "positions": evidence.positions,
+        **{name: getattr(evidence, name) for name in sizes},
         "lengths": lengths,
         "near": NEAR,
-        "curves": [_told(evidence, curve, lengths, unit) for curve in evidence.curves],
+        "curves": [_curve_body(evidence, curve, lengths, unit) for curve in evidence.curves],
         "order": {
             "chance": evidence.chance,
-            "cells": [
-                {
-                    "encoding": cell.encoding,
-                    "causal": cell.causal,
-                    "layers": cell.layers,
-                    "accuracy": np.array(cell.accuracy),
-                }
-                for cell in evidence.cells
-            ],
+            "cells": [vars(cell) | {"accuracy": np.array(cell.accuracy)} for cell in evidence.cells],
         },
         "about": evidence.about,
     }
 
 
-def _told(evidence: Evidence, curve: Curve, lengths: list[int], unit: Unit) -> dict[str, Any]:
+def _curve_body(evidence: Evidence, curve: Curve, lengths: list[int], unit: Unit) -> dict[str, Any]:
     ends = evidence.trained_len if np.isnan(curve.nats).any() else None
     at_length = np.stack([evidence.near(curve, length) for length in lengths], axis=1)
     return {
@@ -160,8 +149,4 @@ def _told(evidence: Evidence, curve: Curve, lengths: list[int], unit: Unit) -> d
 def _spread(nats: FloatArray, unit: Unit) -> dict[str, Any]:
     """Return mean, lowest and highest over the seeds, which are the rows."""
     values = np.exp(nats) if unit == "perplexity" else nats
-    return {
-        "mean": values.mean(axis=0),
-        "lowest": values.min(axis=0),
-        "highest": values.max(axis=0),
-    }
+    return {"mean": values.mean(axis=0), "lowest": values.min(axis=0), "highest": values.max(axis=0)}

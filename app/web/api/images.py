@@ -25,9 +25,9 @@ from app.maths.attention import attention
 from app.maths.patches import cut, embed, patch_grid, sincos2d
 from app.maths.picture import PALETTE, colours, landscape
 from app.maths.word_order import compare_orders
-from app.web.api.routes import endpoint, joined, own_params
+from app.web.api.routes import add_numbers, endpoint, joined
 from app.web.api.schemas import PatchAttentionAnswer, PatchesAnswer
-from app.web.api.wire import Wire, json_response, rounded_body
+from app.web.api.wire import Wire
 
 D_MODEL = 64
 MOST_PIXELS = 262_144
@@ -109,33 +109,41 @@ class PatchAttentionParams(PictureParams):
 
 def add_images(router: APIRouter) -> None:
     """Add the counting of patches, the picture, and attention over its patches."""
-    _add_count(router)
-    _add_picture(router)
-    _add_attention(router)
-
-
-def _add_count(router: APIRouter) -> None:
-    def answer(query: Any) -> Response:
-        params = own_params(PatchesParams, query)
-        rows, columns = patch_grid(params.image_height, params.image_width, params.patch)
-        patches = rows * columns
-        counted = {
-            "grid": [rows, columns],
-            "n_patches": patches,
-            "seq_len": patches + params.class_token,
-            "class_token_index": 0 if params.class_token else None,
-        }
-        return json_response({"parameters": params.model_dump(), **counted})
-
-    router.add_api_route(
+    add_numbers(
+        router,
         "/patches",
-        endpoint(joined("PatchesQuery", PatchesParams, Wire), answer),
+        PatchesParams,
+        _counted,
         response_model=PatchesAnswer,
         summary="How many patches an image has",
         description="Patches are counted row by row; the class token, if there is one, stands before them.",
-        name="patches",
         tags=["images"],
     )
+    _add_picture(router)
+    add_numbers(
+        router,
+        "/patches/attention",
+        PatchAttentionParams,
+        shuffled_attention,
+        response_model=PatchAttentionAnswer,
+        summary="Attention over the patches of our picture and over the same patches shuffled",
+        description=(
+            "One attention head with Q = K = V = X. X holds the pixels of every patch under a fixed random "
+            f"map to {D_MODEL} numbers, and a class token before them, which keeps its place; in the 2-D "
+            "sine its position is a row of zeros, as in MAE."
+        ),
+        tags=["images"],
+    )
+
+
+def _counted(params: PatchesParams) -> dict[str, Any]:
+    rows, columns = patch_grid(params.image_height, params.image_width, params.patch)
+    return {
+        "grid": [rows, columns],
+        "n_patches": rows * columns,
+        "seq_len": rows * columns + params.class_token,
+        "class_token_index": 0 if params.class_token else None,
+    }
 
 
 def _add_picture(router: APIRouter) -> None:
@@ -153,29 +161,6 @@ def _add_picture(router: APIRouter) -> None:
         summary="Our picture, in the size asked for",
         description="An evening by a lake, computed; its proportions do not change with the size.",
         name="patches-picture",
-        tags=["images"],
-    )
-
-
-def _add_attention(router: APIRouter) -> None:
-    model = joined("PatchAttentionQuery", PatchAttentionParams, Wire)
-
-    def answer(query: Any) -> Response:
-        params = own_params(PatchAttentionParams, query)
-        found = rounded_body(shuffled_attention(params), query.precision)
-        return json_response({"parameters": params.model_dump(), **found})
-
-    router.add_api_route(
-        "/patches/attention",
-        endpoint(model, answer),
-        response_model=PatchAttentionAnswer,
-        summary="Attention over the patches of our picture and over the same patches shuffled",
-        description=(
-            "One attention head with Q = K = V = X. X holds the pixels of every patch under a fixed random "
-            f"map to {D_MODEL} numbers, and a class token before them, which keeps its place; in the 2-D "
-            "sine its position is a row of zeros, as in MAE."
-        ),
-        name="patches-attention",
         tags=["images"],
     )
 

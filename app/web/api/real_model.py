@@ -26,10 +26,7 @@ MOST_WORDS = MOST_TOKENS - 2
 MOST_STOPS = 21
 FAST_STEPS = 192
 """Strengths × tokens that a sweep computes unasked: half of what may be asked for."""
-FAST_STOPS = (
-    *(tuple(step / last for step in range(last + 1)) for last in (20, 10)),
-    STRENGTHS,
-)
+FAST_STOPS = (*(tuple(step / last for step in range(last + 1)) for last in (20, 10)), STRENGTHS)
 """What it chooses from, the finest first; the last always fits."""
 
 _RETRY = ceil(PATIENCE)
@@ -87,21 +84,23 @@ Stops = Annotated[
 ]
 
 
-class ModelSweepQuery(Wire):
-    """What the model is asked, at several strengths."""
+class SentenceQuery(Wire):
+    """What the model is asked, whatever the strength."""
 
     sentence: ModelSentence = "dog bites man"
     order: Order = None
     positions: PositionsChoice = "on"
+
+
+class ModelSweepQuery(SentenceQuery):
+    """What the model is asked, at several strengths."""
+
     stops: Stops = None
 
 
-class ModelQuery(Wire):
-    """What the model is asked."""
+class ModelQuery(SentenceQuery):
+    """What the model is asked, at one strength."""
 
-    sentence: ModelSentence = "dog bites man"
-    order: Order = None
-    positions: PositionsChoice = "on"
     strength: Strength = 1.0
 
 
@@ -163,7 +162,7 @@ def add_real_model(router: APIRouter, model: RealModel) -> None:
 
 
 def _question(
-    model: RealModel, query: ModelQuery | ModelSweepQuery, strengths: tuple[float, ...] | None
+    model: RealModel, query: SentenceQuery, strengths: tuple[float, ...] | None
 ) -> tuple[Cut, Question]:
     """Check what single bounds cannot: how the model cuts the words, and how much work that makes."""
     words = tuple(words_of(query.sentence, MOST_WORDS))
@@ -203,8 +202,8 @@ def _compare(model: RealModel, question: Question) -> tuple[Comparison, ...]:
             msg(
                 "It computes one answer at a time, and too many are waiting. Ask again in {seconds} seconds."
             ),
+            {"seconds": _RETRY},
             headers={"Retry-After": str(_RETRY)},
-            seconds=_RETRY,
         ) from error
     except NotCommittedError as error:
         raise ProblemError(
@@ -215,10 +214,12 @@ def _compare(model: RealModel, question: Question) -> tuple[Comparison, ...]:
                 "Only the results for {pairs} pairs of sentences at the strengths {strengths} are kept here; "
                 "{path} lists them. With the extra “model” installed ({command}), any sentence can be tried."
             ),
-            pairs=len(PAIRS),
-            strengths=", ".join(f"{strength:g}" for strength in STRENGTHS),
-            path="/api/real-model/pairs",
-            command="uv sync --extra model",
+            {
+                "pairs": len(PAIRS),
+                "strengths": ", ".join(f"{strength:g}" for strength in STRENGTHS),
+                "path": "/api/real-model/pairs",
+                "command": "uv sync --extra model",
+            },
         ) from error
 
 

@@ -3,16 +3,16 @@
 No ``from __future__ import annotations`` here: FastAPI reads the annotations of functions made in closures.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Annotated, Any, TypeVar
 
-from fastapi import Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ValidationError, create_model
 
 from app.encodings.params import ParameterError, Params
 from app.encodings.protocols import Encoding
 from app.i18n import msg
-from app.web.api.wire import CSV, NPY, json_response
+from app.web.api.wire import CSV, NPY, Wire, json_response, rounded_body
 from app.web.errors import PROBLEM_SCHEMA, InvalidParametersError, language_of
 
 P = TypeVar("P", bound=Params)
@@ -64,6 +64,27 @@ def joined(name: str, *parts: type[BaseModel], **fields: Any) -> type[BaseModel]
     return create_model(name, __base__=parts, **fields)
 
 
+def add_numbers(
+    router: APIRouter,
+    path: str,
+    params_model: type[P],
+    compute: Callable[[P], dict[str, Any]],
+    *,
+    exact: Collection[str] = (),
+    **documented: Any,
+) -> None:
+    """Add a route that answers with its parameters and with numbers, rounded but for `exact`."""
+
+    def answer(query: Any) -> Response:
+        params = own_params(params_model, query)
+        body = rounded_body(compute(params), query.precision, exact)
+        return json_response({"parameters": params.model_dump(), **body})
+
+    name = path.strip("/").replace("/", "-")
+    model = joined(f"{name}-query", params_model, Wire)
+    router.add_api_route(path, endpoint(model, answer), name=name, **documented)
+
+
 def own_params(model: type[P], query: BaseModel, **changes: Any) -> P:
     """Return the parameters of one model out of a query, with some of them changed."""
     given = {name: getattr(query, name) for name in model.model_fields}
@@ -90,6 +111,21 @@ def head(encoding: Encoding[Any], params: Params) -> dict[str, Any]:
     return {"encoding": encoding.id, "parameters": params.model_dump(exclude_none=True)}
 
 
-def model_name(encoding: Encoding[Any]) -> str:
-    """Return what the names of an encoding's query models begin with."""
-    return encoding.id.title().replace("_", "")
+def add_of_encoding(
+    router: APIRouter,
+    encoding: Any,
+    name: str,
+    model: type[BaseModel],
+    answer: Callable[[Any], Response],
+    summary: str,
+    **documented: Any,
+) -> None:
+    """Add the route ``/encodings/{id}/{name}``."""
+    router.add_api_route(
+        f"/encodings/{encoding.id}/{name}",
+        endpoint(model, answer),
+        name=f"{encoding.id}-{name}",
+        summary=f"{encoding.title}: {summary}",
+        tags=["encodings"],
+        **documented,
+    )

@@ -10,7 +10,7 @@ from app.encodings.protocols import Encoding
 from app.encodings.registry import Registry
 from app.i18n import msg
 from app.maths.similarity import Metric, similarity
-from app.web.api.routes import MATRIX_FORMATS, endpoint, head, joined, model_name, own_params
+from app.web.api.routes import MATRIX_FORMATS, add_of_encoding, head, joined, own_params
 from app.web.api.schemas import SimilarityAnswer
 from app.web.api.wire import MatrixWire, matrix_response
 from app.web.errors import kernel_rules
@@ -48,7 +48,6 @@ class SimilarityQuery(MatrixWire):
 
 def add_similarity(router: APIRouter, registry: Registry, encoding: Encoding[Any]) -> None:
     """Add the comparison of an encoding's rows."""
-    model = joined(f"{model_name(encoding)}SimilarityQuery", encoding.params_model, SimilarityQuery)
 
     def answer(query: Any) -> Response:
         params = own_params(encoding.params_model, query)
@@ -63,14 +62,15 @@ def add_similarity(router: APIRouter, registry: Registry, encoding: Encoding[Any
             body["row"] = query.row
         return matrix_response(body, values, query)
 
-    router.add_api_route(
-        f"/encodings/{encoding.id}/similarity",
-        endpoint(model, answer),
+    add_of_encoding(
+        router,
+        encoding,
+        "similarity",
+        joined("SimilarityQuery", encoding.params_model, SimilarityQuery),
+        answer,
+        "how alike the rows are",
         response_model=SimilarityAnswer,
         responses=MATRIX_FORMATS,
-        summary=f"{encoding.title}: how alike the rows are",
-        name=f"{encoding.id}-similarity",
-        tags=["encodings"],
     )
 
 

@@ -1,5 +1,6 @@
 """Routes that serve the lessons: code line by line, mistakes on purpose, half precision."""
 
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -15,9 +16,9 @@ from app.maths.frequencies import angles, inverse_frequencies
 from app.maths.mistakes import MISTAKES
 from app.maths.precision import HalfFormat, Stage, half_precision_table, round_to
 from app.maths.sinusoidal import sinusoidal
-from app.web.api.routes import MATRIX_FORMATS, endpoint, joined, own_params
+from app.web.api.routes import MATRIX_FORMATS, add_numbers, endpoint, joined, own_params
 from app.web.api.schemas import ListingAnswer, MistakeMatrixAnswer, MistakesAnswer, PrecisionAnswer
-from app.web.api.wire import MatrixWire, Wire, json_response, matrix_response, rounded
+from app.web.api.wire import MatrixWire, json_response, matrix_response
 
 USUAL_TABLE = 1_000
 """Rows of the table in the listings, unless the text is longer."""
@@ -107,40 +108,12 @@ class PrecisionParams(Params):
 
 def add_lessons(router: APIRouter, registry: Registry) -> None:
     """Add the code line by line, the mistakes, and half precision."""
-    _add_listing(router, registry)
-    _add_mistakes(router, registry)
-    _add_precision(router, registry)
-
-
-def _add_listing(router: APIRouter, registry: Registry) -> None:
-    model = joined("ListingQuery", ListingParams, Wire)
-
-    def answer(query: Any) -> Response:
-        params = own_params(ListingParams, query)
-        own = {"rope": params.seq_len}.get(params.name, params.rows)
-        _check_size(
-            registry, params, own * max(params.d_model, params.seq_len if params.name == "rope" else 1)
-        )
-        listing = LISTINGS[params.name]
-        values = values_of_lines(listing, params.seq_len, params.d_model, params.base, params.rows)
-        steps = [
-            {
-                "line": line,
-                "lines": step.lines,
-                "code": step.code,
-                "values": [
-                    _described(name, value, min(params.seq_len, SHOWN_ROWS), query.precision)
-                    for name, value in found.items()
-                ],
-            }
-            for line, step, found in zip(listing.first_lines, listing.steps, values, strict=True)
-        ]
-        body = {**params.model_dump(), "max_len": params.rows}
-        return json_response({"parameters": body, "steps": steps})
-
-    router.add_api_route(
+    add_numbers(
+        router,
         "/listing",
-        endpoint(model, answer),
+        ListingParams,
+        partial(_listing, registry),
+        exact={"parameters"},
         response_model=ListingAnswer,
         summary="Code, line by line: what every line computes",
         description=(
@@ -148,9 +121,59 @@ def _add_listing(router: APIRouter, registry: Registry) -> None:
             "has the values of its NumPy twin. Of an array, the rows of the text's positions, up to 512, "
             "and the first four columns and the last are sent."
         ),
-        name="listing",
         tags=["lessons"],
     )
+    _add_mistakes(router, registry)
+    add_numbers(
+        router,
+        "/precision",
+        PrecisionParams,
+        partial(_precision, registry),
+        exact={"positions", "held"},
+        response_model=PrecisionAnswer,
+        summary="What half precision leaves of positions and angles",
+        description=(
+            "exact and half are the sine of the first pair; largest_error is that of every pair's sine; "
+            "held are the positions as they reach the sine, and distinct counts the different rows of the "
+            "half-precision table."
+        ),
+        tags=["lessons"],
+    )
+
+
+def _listing(registry: Registry, params: ListingParams) -> dict[str, Any]:
+    own = {"rope": params.seq_len}.get(params.name, params.rows)
+    _check_size(registry, params, own * max(params.d_model, params.seq_len if params.name == "rope" else 1))
+    listing = LISTINGS[params.name]
+    values = values_of_lines(listing, params.seq_len, params.d_model, params.base, params.rows)
+    steps = [
+        {
+            "line": line,
+            "lines": step.lines,
+            "code": step.code,
+            "values": [
+                _described(name, value, min(params.seq_len, SHOWN_ROWS)) for name, value in found.items()
+            ],
+        }
+        for line, step, found in zip(listing.first_lines, listing.steps, values, strict=True)
+    ]
+    return {"parameters": {**params.model_dump(), "max_len": params.rows}, "steps": steps}
+
+
+def _precision(registry: Registry, params: PrecisionParams) -> dict[str, Any]:
+    _check_size(registry, params, params.count * params.d_model)
+    positions = params.first + np.arange(params.count, dtype=np.float64)
+    exact = sinusoidal(positions, params.d_model, params.base)
+    half = half_precision_table(positions, params.d_model, params.base, params.number_format, params.rounded)
+    inv_freq = inverse_frequencies(params.d_model, params.base)
+    return {
+        "positions": positions,
+        "held": round_to(positions, params.number_format) if params.rounded == "angles" else positions,
+        "distinct": np.unique(half, axis=0).shape[0],
+        "exact": np.sin(angles(positions, inv_freq[:1])[:, 0]),
+        "half": half[:, 0],
+        "largest_error": np.abs(half - exact)[:, 0::2].max(axis=0),
+    }
 
 
 def _add_mistakes(router: APIRouter, registry: Registry) -> None:
@@ -167,46 +190,6 @@ def _add_mistakes(router: APIRouter, registry: Registry) -> None:
     )
     for name, mistake in MISTAKES.items():
         _add_mistake(router, registry, name, mistake)
-
-
-def _add_precision(router: APIRouter, registry: Registry) -> None:
-    model = joined("PrecisionQuery", PrecisionParams, Wire)
-
-    def answer(query: Any) -> Response:
-        params = own_params(PrecisionParams, query)
-        _check_size(registry, params, params.count * params.d_model)
-        positions = params.first + np.arange(params.count, dtype=np.float64)
-        exact = sinusoidal(positions, params.d_model, params.base)
-        half = half_precision_table(
-            positions, params.d_model, params.base, params.number_format, params.rounded
-        )
-        held = round_to(positions, params.number_format) if params.rounded == "angles" else positions
-        inv_freq = inverse_frequencies(params.d_model, params.base)
-        angle = angles(positions, inv_freq[:1])[:, 0]
-        off = np.abs(half - exact)[:, 0::2].max(axis=0)
-        body = {
-            "positions": positions,
-            "held": held,
-            "distinct": np.unique(half, axis=0).shape[0],
-            "exact": rounded(np.sin(angle), query.precision),
-            "half": rounded(half[:, 0], query.precision),
-            "largest_error": rounded(off, query.precision),
-        }
-        return json_response({"parameters": params.model_dump(), **body})
-
-    router.add_api_route(
-        "/precision",
-        endpoint(model, answer),
-        response_model=PrecisionAnswer,
-        summary="What half precision leaves of positions and angles",
-        description=(
-            "exact and half are the sine of the first pair; largest_error is that of every pair's sine; "
-            "held are the positions as they reach the sine, and distinct counts the different rows of the "
-            "half-precision table."
-        ),
-        name="precision",
-        tags=["lessons"],
-    )
 
 
 def _add_mistake(router: APIRouter, registry: Registry, name: str, mistake: Any) -> None:
@@ -247,7 +230,7 @@ def _check_size(registry: Registry, params: Any, cells: int) -> None:
     )
 
 
-def _described(name: str, value: Any, rows: int, precision: int | None) -> dict[str, Any]:
+def _described(name: str, value: Any, rows: int) -> dict[str, Any]:
     """Describe what a name holds: shape, number format, and a part of the numbers."""
     array = np.asarray(value)
     table = array[0] if array.ndim == 3 else np.atleast_2d(array)
@@ -260,5 +243,5 @@ def _described(name: str, value: Any, rows: int, precision: int | None) -> dict[
         "shape": list(array.shape),
         "number_format": array.dtype.name,
         "columns": columns,
-        "values": rounded(part, precision),
+        "values": part,
     }

@@ -63,18 +63,8 @@ ROWS = (
         evidence=(("kazemnejad2023", ""),),
         users=(User(msg("models for study, with a causal mask"), "kazemnejad2023"),),
     ),
-    Row(
-        "index",
-        _ABSOLUTE,
-        _ADDED,
-        msg("The numbers grow beyond everything seen in training."),
-    ),
-    Row(
-        "binary",
-        _ABSOLUTE,
-        _ADDED,
-        msg("Bits turn on that were always off in training."),
-    ),
+    Row("index", _ABSOLUTE, _ADDED, msg("The numbers grow beyond everything seen in training.")),
+    Row("binary", _ABSOLUTE, _ADDED, msg("Bits turn on that were always off in training.")),
     Row(
         "sinusoidal",
         msg("absolute; a shift is a rotation"),
@@ -121,10 +111,7 @@ ROWS = (
         _SCORES,
         msg("The penalty goes on growing in a straight line. Made for training short and testing long."),
         evidence=(("press2021", "§4"),),
-        users=(
-            User("BLOOM", "lescao2022", "§3.2"),
-            User("MPT-7B", "mosaicml2023"),
-        ),
+        users=(User("BLOOM", "lescao2022", "§3.2"), User("MPT-7B", "mosaicml2023")),
     ),
     Row(
         "t5",
@@ -134,10 +121,7 @@ ROWS = (
         count=lambda sizes: sizes.num_buckets * sizes.n_heads,
         formula=msg("buckets × heads"),
         evidence=(("raffel2019", "§2.1"),),
-        users=(
-            User("T5", "raffel2019", "§2.1"),
-            User("MPNet", "song2020"),
-        ),
+        users=(User("T5", "raffel2019", "§2.1"), User("MPNet", "song2020")),
     ),
     Row(
         "sincos2d",
@@ -158,10 +142,7 @@ ROWS = (
         count=lambda sizes: (sizes.patches + 1) * sizes.d_model,
         formula=msg("(patches + class token) × width"),
         evidence=(("dosovitskiy2020", "§3.2"),),
-        users=(
-            User("ViT", "dosovitskiy2020", "§3.1"),
-            User("DINOv2", "oquab2023"),
-        ),
+        users=(User("ViT", "dosovitskiy2020", "§3.1"), User("DINOv2", "oquab2023")),
     ),
 )
 """In the order of the registry."""

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -270,12 +270,7 @@ class Pages:
                 "beyond": translate(row.beyond),
                 "evidence": row.evidence,
                 "users": [
-                    {
-                        "name": translate(user.name),
-                        "note": translate(user.note),
-                        "source": user.source,
-                        "where": user.where,
-                    }
+                    vars(user) | {"name": translate(user.name), "note": translate(user.note)}
                     for user in row.users
                 ],
             }
@@ -334,10 +329,7 @@ class Pages:
                 "id": encoding.id,
                 "title": translate(encoding.title),
                 "summary": translate(encoding.summary),
-                "family": encoding.family,
-                "value_limit": encoding.value_limit,
-                "width": encoding.width,
-                "max_rows": encoding.max_rows,
+                **{name: getattr(encoding, name) for name in ("family", "value_limit", "width", "max_rows")},
                 "parameters": {
                     described["name"]: {"multiple_of": described.get("multiple_of")}
                     for described in describe(encoding.params_model)
@@ -400,23 +392,21 @@ def build_router(site: Site) -> tuple[APIRouter, HtmlError]:
 
 
 def _add_language(router: APIRouter, pages: Pages, lang: str) -> None:
-    def explainer(request: Request) -> Response:
-        return pages.explainer(request, lang)
-
     def figure(request: Request, figure_id: str) -> Response:
         return pages.figure(request, lang, figure_id)
 
-    def api(request: Request) -> Response:
-        return pages.api(request, lang)
-
-    def licences(request: Request) -> Response:
-        return pages.licences(request, lang)
-
-    def the_notebook(request: Request) -> Response:
-        return pages.notebook(request, lang)
-
-    router.add_api_route(f"/{lang}/", explainer, response_class=Response)
+    for path, render in {
+        "": pages.explainer,
+        "api": pages.api,
+        "licences": pages.licences,
+        "listing.ipynb": pages.notebook,
+    }.items():
+        router.add_api_route(f"/{lang}/{path}", _in_language(render, lang), response_class=Response)
     router.add_api_route(f"/{lang}/figures/{{figure_id}}", figure, response_class=Response)
-    router.add_api_route(f"/{lang}/api", api, response_class=Response)
-    router.add_api_route(f"/{lang}/licences", licences, response_class=Response)
-    router.add_api_route(f"/{lang}/listing.ipynb", the_notebook, response_class=Response)
+
+
+def _in_language(render: Callable[[Request, str], Response], lang: str) -> Callable[[Request], Response]:
+    def page(request: Request) -> Response:
+        return render(request, lang)
+
+    return page

@@ -1,6 +1,6 @@
 """The state of the page as its address holds it, read leniently: a bad value costs only itself."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -111,34 +111,39 @@ def read_state(
         bad = {str(item["loc"][0]) for item in error.errors() if item["loc"]}
         state = model.model_validate({name: value for name, value in given.items() if name not in bad})
     values = state.model_dump()
-    for name, got, rule, instead in _misfits(values, registry, sentence):
-        faults.append(Fault(name, got, translate(rule[0]).format(**rule[1])))
-        values[name] = instead
+    # All are found before any is replaced.
+    for fault, instead in list(_misfits(values, registry, sentence, translate)):
+        faults.append(fault)
+        values[str(fault.parameter)] = instead
     return PageState(values, tuple(faults))
 
 
 def _misfits(
-    values: Mapping[str, Any], registry: Registry, sentence: str
-) -> list[tuple[str, object, tuple[str, dict[str, object]], object]]:
-    """Find values that are fine by themselves but not together: name, value, rule, what to take instead."""
-    found: list[tuple[str, object, tuple[str, dict[str, object]], object]] = []
+    values: Mapping[str, Any], registry: Registry, sentence: str, translate: Translate
+) -> Iterator[tuple[Fault, object]]:
+    """Find values that are fine by themselves but not together, and what to take instead."""
+
+    def fault(name: str, got: object, rule: str, **numbers: int) -> Fault:
+        return Fault(name, got, translate(rule).format(**numbers))
+
     rows = values["seq_len"]
-    if values["pos"] >= rows:
+    if (pos := values["pos"]) >= rows:
         rule = msg("must be at most {last}: the matrix has {count} rows")
-        found.append(("pos", values["pos"], (rule, {"last": rows - 1, "count": rows}), rows - 1))
+        yield fault("pos", pos, rule, last=rows - 1, count=rows), rows - 1
     columns = registry[values["encoding"]].width or values["d_model"]
-    if values["dim"] >= columns:
+    if (dim := values["dim"]) >= columns:
         rule = msg("must be at most {last}: the matrix has {count} columns")
-        found.append(("dim", values["dim"], (rule, {"last": columns - 1, "count": columns}), columns - 1))
+        yield fault("dim", dim, rule, last=columns - 1, count=columns), columns - 1
     if rows * columns > registry.max_cells:
-        rule = msg("length × width may be at most {limit}")
-        found.append(("seq_len", rows, (rule, {"limit": registry.max_cells}), 64))
+        yield (
+            fault("seq_len", rows, msg("length × width may be at most {limit}"), limit=registry.max_cells),
+            64,
+        )
     count = len(words_of(values["sentence"] or sentence))
     order = values["order"]
     if order is not None and sorted(order) != list(range(count)):
         rule = msg("must name each of the places 0…{last} once")
-        found.append(("order", ",".join(map(str, order)), (rule, {"last": count - 1}), None))
-    return found
+        yield fault("order", ",".join(map(str, order)), rule, last=count - 1), None
 
 
 def control(model: type[BaseModel], name: str, translate: Translate) -> dict[str, Any]:
