@@ -35,6 +35,8 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
 }
 VIEWS = {"desktop": DESKTOP, "phone": PHONE}
+# Playwright's own patience is half a minute; .ci/faults.py, where tests are to fail, has less.
+TIMEOUT_MS = float(os.environ.get("BROWSER_TIMEOUT_MS", "30000"))
 
 WATCH_POLICY = """window.__violations = [];
 addEventListener('securitypolicyviolation',
@@ -122,6 +124,7 @@ def visit(chromium: Browser, address: str) -> Iterator[Visitor]:
     def begin(**options: Any) -> Visit:
         context = chromium.new_context(**(DESKTOP | {"reduced_motion": "reduce"} | options))
         page = context.new_page()
+        page.set_default_timeout(TIMEOUT_MS)
         faults = Faults()
         home = urlparse(address).hostname
         page.on("console", lambda message: faults.console.append(f"{message.type}: {message.text}"))
