@@ -153,10 +153,13 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="how many faults at once")
     parser.add_argument("--list", action="store_true", help="only tell the names")
     asked = parser.parse_args()
+    faults = read()
+    kinds = {fault.kind for fault in faults}
     chosen = [
         fault
-        for fault in read()
-        if not asked.only or any(word == fault.kind or word in fault.name for word in asked.only)
+        for fault in faults
+        if not asked.only
+        or any(word == fault.kind if word in kinds else word in fault.name for word in asked.only)
     ]
     if not chosen:
         parser.error("no fault has this name or kind")
