@@ -10,7 +10,7 @@ import tempfile
 import time
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ BROWSER_TIMEOUT_MS = "10000"
 """A fault often shows as something that never happens: then nobody waits for half a minute."""
 # The tests' usual options, in short: which one failed first is all that is asked.
 PYTEST = ("-m", "pytest", "-q", "--tb=line", "-p", "no:cacheprovider")
-FAILED = re.compile(r"^(?:FAILED|ERROR) (tests/\S+?(?:\[.*?\])?)(?: - .*)?$", re.MULTILINE)
+FAILED = re.compile(r"^(?:FAILED|ERROR) (tests/\S+?(?:\[.*?\])?)(?: - (.*))?$", re.MULTILINE)
 
 
 class BrokenPatchError(Exception):
@@ -61,8 +61,9 @@ class Outcome:
 
     fault: Fault
     verdict: str
-    said: str
-    seconds: float = field(default=0)
+    test: str = ""
+    reason: str = ""
+    seconds: float = 0.0
 
 
 def read(file: Path = LIST) -> list[Fault]:
@@ -95,7 +96,8 @@ def copy_of_the_tree(to: Path) -> None:
 
 
 def run(where: Path, tests: tuple[str, ...], *options: str) -> subprocess.CompletedProcess[str]:
-    surroundings = {"BROWSER_TIMEOUT_MS": BROWSER_TIMEOUT_MS, **os.environ}
+    # The reasons in pytest's summary are as long as its lines.
+    surroundings = {"BROWSER_TIMEOUT_MS": BROWSER_TIMEOUT_MS, **os.environ, "COLUMNS": "300"}
     return subprocess.run(
         [str(where / ".venv/bin/python"), *PYTEST, *options, *tests],
         cwd=where,
@@ -115,15 +117,13 @@ def tried(fault: Fault) -> Outcome:
             for patch in fault.patches:
                 patch.apply(where)
         except BrokenPatchError as error:
-            return Outcome(fault, "BROKEN PATCH", str(error))
+            return Outcome(fault, "BROKEN PATCH", reason=str(error))
         done = run(where, fault.tests, "-x")
-    first = FAILED.search(done.stdout)
-    last = (done.stdout.strip() or done.stderr.strip()).splitlines()[-1:]
-    verdict, said = {
-        0: ("NOT CAUGHT", "all tests passed"),
-        1: ("caught", first[1] if first else ""),
-    }.get(done.returncode, ("NOT RUN", " ".join(last)))
-    return Outcome(fault, verdict, said, time.monotonic() - begun)
+    seconds = time.monotonic() - begun
+    if done.returncode == 1 and (first := FAILED.search(done.stdout)):
+        return Outcome(fault, "caught", first[1], first[2] or "", seconds)
+    last = " ".join((done.stdout.strip() or done.stderr.strip()).splitlines()[-1:])
+    return Outcome(fault, "NOT RUN" if done.returncode else "NOT CAUGHT", "", last, seconds)
 
 
 def baseline(faults: list[Fault]) -> bool:
@@ -133,7 +133,7 @@ def baseline(faults: list[Fault]) -> bool:
         copy_of_the_tree(Path(folder))
         done = run(Path(folder), tests)
     print(f"without a fault: {done.stdout.strip().splitlines()[-1:]}")
-    for failed in FAILED.findall(done.stdout):
+    for failed, _ in FAILED.findall(done.stdout):
         print(f"  fails without a fault: {failed}")
     return done.returncode == 0
 
@@ -141,7 +141,7 @@ def baseline(faults: list[Fault]) -> bool:
 def table(outcomes: list[Outcome]) -> None:
     width = max(len(one.fault.name) for one in outcomes)
     for one in outcomes:
-        print(f"{one.fault.name:<{width}}  {one.said if one.verdict == 'caught' else one.verdict}")
+        print(f"{one.fault.name:<{width}}  {one.test or one.verdict}\n{'':<{width}}    {one.reason[:120]}")
 
 
 def main() -> int:
