@@ -278,10 +278,11 @@ def test_no_frame_is_blank_while_a_slider_moves(visit: Visitor) -> None:
 PICTURE_CHANGES = """id => new Promise(done => {
     const root = document.getElementById(id), canvas = root.querySelector('canvas.live');
     const [before, slider] = [canvas.toDataURL(), document.getElementById(`${id}-base`)];
-    new MutationObserver(() => done(canvas.toDataURL() !== before)).observe(root, { attributeFilter: ['data-revision'] });
+    new MutationObserver(() => done(canvas.toDataURL() !== before))
+        .observe(root, { attributeFilter: ['data-revision'] });
     slider.stepUp();
     slider.dispatchEvent(new Event('input', { bubbles: true })); })"""
-"""Whether the canvas shows something else at the very moment when the figure says that it has been painted."""
+"""Whether the canvas shows something else at the moment when the figure says that it has been painted."""
 
 
 def test_the_canvas_follows_the_slider_before_plotly_draws(visit: Visitor) -> None:
