@@ -81,6 +81,10 @@ lab: .ci/torch-venv/.installed $(TEXT) ## Train the models of app/lab again; wha
 lab-test: .ci/torch-venv/.installed ## Run the tests of app/lab, with small models that they train
 	.ci/torch-venv/bin/python -m pytest --confcutdir=tests/lab tests/lab
 
+.PHONY: faults
+faults: .venv/.dev ## Put deliberate faults into copies; the tests must catch each (ARGS='maths')
+	CHROMIUM_BIN="$$(.ci/browser)" && export CHROMIUM_BIN && $(PY) .ci/faults.py $(ARGS)
+
 .PHONY: bench
 bench: .venv/.bench ## Measure speed
 	CHROMIUM_BIN="$$(.ci/browser)" && export CHROMIUM_BIN && .ci/bench

@@ -38,7 +38,6 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
 }
 VIEWS = {"desktop": DESKTOP, "phone": PHONE}
-
 # How long to wait for a state. A run that expects failures (`make faults`) does not want to wait that long.
 TIMEOUT_MS = float(os.environ.get("BROWSER_TIMEOUT_MS", "30000"))
 PASSED = pytest.StashKey[bool]()

@@ -253,8 +253,12 @@ def test_an_older_answer_never_draws_over_a_newer_one(visit: Visitor, address: s
     page.wait_for_function("() => document.querySelector('#explorer .plot-box.is-live') === null")
     shows(page, matrix(address, d_model=96)["values"], 10, 8)
     assert held
-    with page.expect_response("**/matrix*d_model=48*"):
+    with page.expect_response("**/matrix*d_model=48*") as late:
         held[0].continue_()
+    late.value.finished()
+    # The page has taken the answer in when it is idle again.
+    page.evaluate("() => new Promise(done => requestIdleCallback(done))")
+    shows(page, matrix(address, d_model=96)["values"], 10, 8)
     press(page, "pos", "ArrowRight")
     shows(page, matrix(address, d_model=96)["values"], 11, 8)
 
@@ -269,6 +273,25 @@ def test_no_frame_is_blank_while_a_slider_moves(visit: Visitor) -> None:
     for key in ("ArrowRight", "PageUp", "ArrowLeft", "End", "Home"):
         press(page, "base", key)
         assert canvas_pixel(page, "explorer", 0.5, 0.4)[3] == 255
+
+
+PICTURE_CHANGES = """id => new Promise(done => {
+    const root = document.getElementById(id), canvas = root.querySelector('canvas.live');
+    const [before, slider] = [canvas.toDataURL(), document.getElementById(`${id}-base`)];
+    new MutationObserver(() => done(canvas.toDataURL() !== before))
+        .observe(root, { attributeFilter: ['data-revision'] });
+    slider.stepUp();
+    slider.dispatchEvent(new Event('input', { bubbles: true })); })"""
+"""Whether the canvas shows something else at the moment when the figure says that it has been painted."""
+
+
+def test_the_canvas_follows_the_slider_before_plotly_draws(visit: Visitor) -> None:
+    one = visit()
+    page = one.open("/en/figures/explorer")
+    one.faults.expected.append("Canvas2D: Multiple readback operations")
+    settled(page, "explorer")
+    for _ in range(3):
+        assert page.evaluate(PICTURE_CHANGES, "explorer")
 
 
 def test_the_sweep_comes_before_the_hand_needs_it(visit: Visitor) -> None:

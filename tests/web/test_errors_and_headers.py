@@ -10,7 +10,7 @@ from starlette.types import Message, Receive, Scope, Send
 from app.main import create_app
 from app.settings import Settings
 from app.web import errors
-from app.web.headers import SubPath, is_machine_path, route_path
+from app.web.headers import HeadAsGet, SubPath, is_machine_path, route_path
 
 MATRIX = "/api/encodings/sinusoidal/matrix"
 
@@ -109,6 +109,12 @@ def test_other_statuses_keep_their_own_words() -> None:
     assert problem["title"] == "I'm a Teapot"
 
 
+def test_an_unexpected_error_tells_nothing_about_itself() -> None:
+    answer = small_app(html=False).get("/broken")
+    assert answer.status_code == 500
+    assert all(word not in answer.text for word in ("secret", "Error", "Traceback", ".py"))
+
+
 def test_an_answer_that_has_begun_cannot_be_replaced() -> None:
     async def half(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
@@ -155,6 +161,29 @@ def test_head_is_get_without_a_body(client: TestClient, path: str) -> None:
     assert head.status_code == get.status_code == 200
     assert head.content == b""
     assert head.headers == get.headers
+
+
+def test_head_sends_no_body() -> None:
+    """The test client drops what a server sends after HEAD: so here is what leaves the application."""
+
+    async def in_two_pieces(scope: Scope, receive: Receive, send: Send) -> None:
+        assert scope["method"] == "GET"
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"one", "more_body": True})
+        await send({"type": "http.response.body", "body": b"two"})
+
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    asyncio.run(HeadAsGet(in_two_pieces)({"type": "http", "method": "HEAD", "path": "/"}, receive, send))
+    assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
+    assert sent[-1]["body"] == b""
+    assert not sent[-1].get("more_body")
 
 
 def test_head_of_a_streamed_answer(client: TestClient) -> None:

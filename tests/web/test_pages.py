@@ -138,6 +138,25 @@ def test_foreign_parameters_are_ignored_and_text_cannot_leave_the_script_element
     )
 
 
+def test_what_the_address_holds_is_text_and_never_html(client: TestClient) -> None:
+    tag = "<i>hi</i>"
+    for query in ({"base": tag}, {"sentence": f'{tag} "{tag}'}):
+        text = client.get("/en/", params=query).text
+        assert html.escape(tag) in text
+        assert tag not in text
+
+
+def test_templates_escape_all_but_our_own_explanations_of_code(settings: Settings) -> None:
+    unescaped = {
+        file.relative_to(settings.templates_dir).as_posix(): found
+        for file in settings.templates_dir.rglob("*.html")
+        if (
+            found := re.findall(r"\{\{[^}]*\|\s*safe\b[^}]*\}\}|autoescape", file.read_text(encoding="utf-8"))
+        )
+    }
+    assert unescaped == {"figures/listing.html": ["{{ _(step.text)|safe }}"]}
+
+
 def test_a_page_is_revalidated_and_answers_head(client: TestClient) -> None:
     first = client.get("/en/")
     assert first.headers["cache-control"] == "no-cache"
