@@ -2,7 +2,8 @@
 
 The build id stands in the path, not in a query, so that modules that import each other by relative address
 always come from one generation. A page of an older build that is still open gets today's file, uncached,
-instead of a 404.
+instead of a 404. A folder of style sheets in ``css/`` is served as one sheet: ``css/figures.css`` is all of
+``css/figures/``, so that a figure's sheet is one more file and not one more request.
 """
 
 import gzip
@@ -65,7 +66,7 @@ class Assets:
         self.build_id = build_id(
             (settings.app_dir, settings.catalogs_dir, settings.templates_dir, settings.static_dir)
         )
-        self._files: dict[tuple[Path, int], _File] = {}
+        self._files: dict[tuple[tuple[Path, int], ...], _File] = {}
         self._compressed: dict[tuple[str, str], Future[bytes]] = {}
         self._lock = Lock()
 
@@ -77,8 +78,13 @@ class Assets:
         """Compress every file in the background, the ones that the first page needs first."""
         pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="compress")
         files = [file for file in self._root.rglob("*") if file.is_file() and file.suffix in _COMPRESSIBLE]
+        files += [folder.with_suffix(".css") for folder in (self._root / "css").glob("*/")]
+
+        def size(file: Path) -> int:
+            return sum(part.stat().st_size for part in self._parts(file))
+
         # Documentation is read last, if at all.
-        for file in sorted(files, key=lambda file: ("swagger-ui" in file.parts, -file.stat().st_size)):
+        for file in sorted(files, key=lambda file: ("swagger-ui" in file.parts, -size(file))):
             pool.submit(self._prepare, file)
         return pool
 
@@ -109,18 +115,26 @@ class Assets:
     def _find(self, path: str) -> Path:
         try:
             file = (self._root / path).resolve()
-            if file.is_relative_to(self._root) and file.is_file():
+            if file.is_relative_to(self._root) and self._parts(file):
                 return file
         except (OSError, ValueError):
             # A name that no file system takes: too long, or with a null byte.
             pass
         raise HTTPException(404)
 
+    def _parts(self, file: Path) -> list[Path]:
+        """Return what a file is made of: itself, or the sheets of its folder by name, or nothing."""
+        if file.is_file():
+            return [file]
+        is_sheet = file.suffix == ".css" and file.parent == self._root / "css"
+        return sorted(file.with_suffix("").glob("*.css")) if is_sheet else []
+
     def _load(self, file: Path) -> _File:
         # The time of change is part of the key, so that a developer sees an edit without a restart.
-        key = (file, file.stat().st_mtime_ns)
+        parts = self._parts(file)
+        key = tuple((part, part.stat().st_mtime_ns) for part in parts)
         if key not in self._files:
-            content = file.read_bytes()
+            content = b"".join(part.read_bytes() for part in parts)
             media_type = _CONTENT_TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0]
             self._files[key] = _File(
                 content, media_type or "application/octet-stream", hashlib.sha256(content).hexdigest()[:16]
