@@ -38,7 +38,7 @@ class Settings(BaseSettings):
     # ``*`` (learning platforms may), ``'self'``, ``'none'`` or hosts.
     frame_ancestors: Annotated[str, AfterValidator(_header_words)] = "*"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    real_model: bool = True
+    real_model: bool = True  # if it is installed
 
     app_dir: ClassVar[Path] = _APP  # the package itself, which the build id is made from
     templates_dir: ClassVar[Path] = _APP.parent / "templates"
