@@ -38,7 +38,8 @@ class Settings(BaseSettings):
     # ``*`` (learning platforms may), ``'self'``, ``'none'`` or hosts.
     frame_ancestors: Annotated[str, AfterValidator(_header_words)] = "*"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    real_model: bool = True
+    real_model: bool = True  # if it is installed
+    # Every ``{code}.po`` in it is a language that is offered beside English.
     catalogs_dir: Path = _APP / "i18n" / "catalogs"
 
     app_dir: ClassVar[Path] = _APP  # the package itself, which the build id is made from

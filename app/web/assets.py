@@ -75,7 +75,7 @@ class Assets:
         return f"{self._prefix}/static/{self.build_id}/{path}"
 
     def warm_up(self) -> ThreadPoolExecutor:
-        """Compress every file in the background, the ones that the first page needs first."""
+        """Compress every file in the background, those of the first page first; shut the pool down."""
         pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="compress")
         files = [file for file in self._root.rglob("*") if file.is_file() and file.suffix in _COMPRESSIBLE]
         files += [folder.with_suffix(".css") for folder in (self._root / "css").glob("*/")]
@@ -89,7 +89,7 @@ class Assets:
         return pool
 
     def respond(self, request: Request, build: str, path: str) -> Response:
-        """Answer a request for a static file."""
+        """Answer with a static file: immutable for the current build, to be revalidated for any other."""
         file = self._find(path)
         loaded = self._load(file)
         coding = self._coding(request.headers.get("accept-encoding", ""), loaded, file.suffix)

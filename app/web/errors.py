@@ -229,7 +229,7 @@ class CatchAll:
 
 
 def problem_of(status: int, lang: str, detail: str = "") -> Problem:
-    """Return the problem that a plain HTTP status stands for."""
+    """Return the problem that a plain HTTP status stands for; `detail` fills in where it has no text."""
     translate = translator(lang)
     title = translate(_TITLES[status]) if status in _TITLES else HTTPStatus(status).phrase
     text = translate(_DETAILS.get(status, detail))

@@ -67,7 +67,10 @@ class HeadAsGet:
 
 
 class SecurityHeaders:
-    """Add the security headers to every answer."""
+    """Add the security headers to every answer.
+
+    No X-Frame-Options: it cannot name the learning platforms that may show the pages in a frame.
+    """
 
     def __init__(self, app: ASGIApp, frame_ancestors: str) -> None:
         self.app = app

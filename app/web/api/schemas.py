@@ -15,6 +15,11 @@ class Answer(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class _OfEncoding(Answer):
+    encoding: str
+    parameters: dict[str, Any]
+
+
 class ColumnsAnswer(Answer):
     """What every column stands for; null where the encoding has no pairs."""
 
@@ -45,11 +50,10 @@ class SweepAnswer(Answer):
     columns: list[ColumnsAnswer] = Field(description="One for each frame.")
 
 
-class FrequenciesAnswer(Answer):
+class FrequenciesAnswer(_OfEncoding):
     """How fast every pair turns."""
 
     encoding: str = _example("rope")
-    parameters: dict[str, Any]
     inv_freq: list[float] = _example([1.0, 0.01], "Radians per position.")
     wavelength: list[float] = _example([6.283185307179586, 628.3], "Positions per full turn.")
     attention_factor: float = _example(1.0)
@@ -60,11 +64,10 @@ class FrequenciesAnswer(Answer):
     )
 
 
-class SimilarityAnswer(Answer):
+class SimilarityAnswer(_OfEncoding):
     """How alike the rows are; null where a row has no direction."""
 
     encoding: str = _example("sinusoidal")
-    parameters: dict[str, Any]
     metric: Literal["dot", "cosine"]
     row: int = Field(default=0, description="The only row that was compared; absent if all were.")
     dims: list[str] = _example(["pos", "pos"])
@@ -72,11 +75,10 @@ class SimilarityAnswer(Answer):
     values: list[list[float | None]] = _example([[1.0, 0.5], [0.5, 1.0]])
 
 
-class ShiftAnswer(Answer):
+class ShiftAnswer(_OfEncoding):
     """The rotation of every pair that moves any row by k positions."""
 
     encoding: str = _example("sinusoidal")
-    parameters: dict[str, Any]
     k: float = _example(7.0)
     blocks: list[list[list[float]]] = _example(
         [[[0.753902, 0.656987], [-0.656987, 0.753902]]],
@@ -85,11 +87,10 @@ class ShiftAnswer(Answer):
     residual: float = _example(3.4e-15, "Largest |M·PE(p) − PE(p+k)|.")
 
 
-class LookalikesAnswer(Answer):
+class LookalikesAnswer(_OfEncoding):
     """The most similar positions of a window."""
 
     encoding: str = _example("sinusoidal")
-    parameters: dict[str, Any]
     offset: int = _example(1, "How far apart the two most similar positions are.")
     distance: float = _example(1.471848, "Between the vectors of these two.")
     cosine: float = _example(0.966151, "Of the angle between them.")
@@ -99,19 +100,17 @@ class LookalikesAnswer(Answer):
     )
 
 
-class RotateAnswer(Answer):
+class RotateAnswer(_OfEncoding):
     """One vector, rotated."""
 
     encoding: str = _example("rope")
-    parameters: dict[str, Any]
     values: list[float] = _example([-1.272233, -1.838865, 2.878668, 4.088187])
 
 
-class ScoreAnswer(Answer):
+class ScoreAnswer(_OfEncoding):
     """The dot product of one query and one key."""
 
     encoding: str = _example("rope")
-    parameters: dict[str, Any]
     score: float = _example(7.982132, "Of both rotated, times the square of the attention factor.")
     unrotated: float = _example(5.5)
     terms: list[float] = _example([2.98, 5.0], "What each pair gives to the score.")
@@ -122,11 +121,10 @@ class ScoreAnswer(Answer):
     k_angles: list[float] = _example([2.0, 0.02], "Turn of each pair of the key.")
 
 
-class TrackAnswer(Answer):
+class TrackAnswer(_OfEncoding):
     """One vector, rotated for every position."""
 
     encoding: str = _example("rope")
-    parameters: dict[str, Any]
     dims: list[str] = _example(["pos", "dim"])
     shape: list[int] = _example([2, 2])
     values: list[list[float]] = _example([[1.0, 0.0], [0.5403023, 0.841471]])
@@ -148,11 +146,10 @@ class HeadLookAnswer(Answer):
     line_r2: float = _example(0.05, "Share of the variance that a straight line in the distance explains.")
 
 
-class ProfileAnswer(Answer):
+class ProfileAnswer(_OfEncoding):
     """A bias by relative position: key − query; null where a key is masked."""
 
     encoding: str = _example("t5")
-    parameters: dict[str, Any]
     relative: list[int] = _example([-1, 0, 1])
     bias: list[list[float | None]] = _example([[3.26, -4.29, -4.08]], "Head × relative.")
     weights: list[list[float | None]] = _example(
@@ -161,19 +158,17 @@ class ProfileAnswer(Answer):
     heads: list[HeadLookAnswer]
 
 
-class SlopesAnswer(Answer):
+class SlopesAnswer(_OfEncoding):
     """The slope of every head, in head order."""
 
     encoding: str = _example("alibi")
-    parameters: dict[str, Any]
     slopes: list[float] = _example([0.0625, 0.00390625])
 
 
-class BucketsAnswer(Answer):
+class BucketsAnswer(_OfEncoding):
     """The bucket of every query and key; relative position is key − query."""
 
     encoding: str = _example("t5")
-    parameters: dict[str, Any]
     dims: list[str] = _example(["query", "key"])
     shape: list[int] = _example([2, 2])
     values: list[list[int]] = _example([[0, 17], [1, 0]])

@@ -136,7 +136,10 @@ def add_word_order(router: APIRouter, registry: Registry) -> None:
 
 
 def query_model(registry: Registry) -> type[WordOrderWire]:
-    """Return the model of the query: the common parameters and every option of every encoding."""
+    """Return the model of the query: the common parameters and every option of every encoding.
+
+    An option that was not given is None, so that each encoding keeps its own default.
+    """
     encodings = word_order_encodings(registry)
     options: dict[str, Any] = {
         "encoding": (

@@ -32,7 +32,7 @@ class Example:
     javascript: str
 
     def lines(self, address: str, lang: str) -> dict[str, str]:
-        """Return the lines by the id of their language, for one server."""
+        """Return the lines by the id of their language; `address` has no slash at the end."""
         # The host is what the request says: in lines meant for a shell it may hold no quotes.
         words = {"ADDRESS": quote(address, safe=_SAFE), "LANG": lang}
         return {

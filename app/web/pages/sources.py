@@ -140,7 +140,7 @@ class Sources:
         return iter(enumerate(self._sources, 1))
 
     def ref(self, translate: Translate, key: str, where: str = "") -> Markup:
-        """Return the mark of a source in the text, a link to its place in the list."""
+        """Return the mark of a source in the text, such as ``[3, §3.5]``: a link to its place in the list."""
         number = self._numbers[key]
         place = f", {where}" if where else ""
         # No line break within the mark.

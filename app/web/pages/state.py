@@ -87,6 +87,7 @@ def state_model(registry: Registry) -> type[BaseModel]:
         if taken := fields.keys() & figure.parameters.keys():
             raise ValueError(f"{figure.id}: a parameter must have a name of its own, got {sorted(taken)}")
         fields |= figure.parameters
+    # Names that it does not know are ignored, since links collect foreign ones.
     return create_model("PageState", __config__=ConfigDict(frozen=True, extra="ignore"), **fields)
 
 
@@ -147,7 +148,10 @@ def _misfits(
 
 
 def control(model: type[BaseModel], name: str, translate: Translate) -> dict[str, Any]:
-    """Describe one parameter of the state for its control on the page."""
+    """Describe one parameter of the state for its control on the page.
+
+    ``stops`` is None where every whole number is one, ``names`` where the stops have no words.
+    """
     info = model.model_fields[name]
     parameter = parameter_of(info)
     assert parameter is not None, f"{name} has no control"  # noqa: S101 (a programming error, not input)
