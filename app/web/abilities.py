@@ -193,7 +193,7 @@ def add_lookalikes(router: APIRouter, registry: Registry, encoding: Any) -> None
     """Add the most similar positions of a window; parameters as for `add_similarity`."""
 
     def answer(params: Any, precision: int | None) -> dict[str, Any]:
-        cells = encoding.lookalikes_cells(params)
+        cells = encoding.nearest_positions_cells(params)
         if cells > registry.max_cells:
             raise ParameterError(
                 {"window": params.window, "d_model": params.d_model},
@@ -201,7 +201,7 @@ def add_lookalikes(router: APIRouter, registry: Registry, encoding: Any) -> None
                 asked=cells,
                 limit=registry.max_cells,
             )
-        found = asdict(encoding.lookalikes(params))
+        found = asdict(encoding.nearest_positions(params))
         if precision is None:
             return found
         return {
@@ -210,7 +210,7 @@ def add_lookalikes(router: APIRouter, registry: Registry, encoding: Any) -> None
         }
 
     _add(
-        router, encoding, "lookalikes", encoding.lookalikes_model, answer, LookalikesAnswer,
+        router, encoding, "lookalikes", encoding.nearest_positions_model, answer, LookalikesAnswer,
         "the most similar positions of a window",
     )  # fmt: skip
 

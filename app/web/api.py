@@ -16,7 +16,7 @@ from app.encodings.protocols import (
     HasBuckets,
     HasClocks,
     HasFrequencies,
-    HasLookalikes,
+    HasNearestPositions,
     HasProfile,
     HasShift,
     HasSlopes,
@@ -46,7 +46,7 @@ SWEEP_CELLS = 4
 _ABILITIES: tuple[tuple[type, Callable[[APIRouter, Registry, Any], None]], ...] = (
     (HasFrequencies, abilities.add_frequencies),
     (HasShift, abilities.add_shift),
-    (HasLookalikes, abilities.add_lookalikes),
+    (HasNearestPositions, abilities.add_lookalikes),
     (Rotates, abilities.add_rotate),
     (Rotates, abilities.add_score),
     (Rotates, abilities.add_track),
