@@ -4,7 +4,7 @@ import numpy as np
 
 from app.claims.claim import Claim
 from app.maths.frequencies import inverse_frequencies
-from app.maths.lookalikes import dot_products_by_offset
+from app.maths.nearest_positions import dot_products_by_offset
 from app.maths.sinusoidal import sinusoidal
 
 _STEPS = 59

@@ -4,7 +4,7 @@ import numpy as np
 
 from app.claims.claim import Claim
 from app.maths.frequencies import inverse_frequencies, wavelengths
-from app.maths.lookalikes import Lookalikes, lookalikes
+from app.maths.nearest_positions import NearestPositions, nearest_positions
 from app.maths.sinusoidal import sinusoidal
 
 
@@ -17,8 +17,8 @@ def _apart(one: float, other: float) -> float:
     return float(np.linalg.norm(rows[1] - rows[0]))
 
 
-def _narrow() -> Lookalikes:
-    return lookalikes(inverse_frequencies(8, 10.0), 4096)
+def _narrow() -> NearestPositions:
+    return nearest_positions(inverse_frequencies(8, 10.0), 4096)
 
 
 CLAIMS = {

@@ -17,6 +17,7 @@ from app.encodings.params import (
     TableStart,
 )
 from app.encodings.protocols import Clocks, Encoding, Reference
+from app.encodings.tables import read_table
 from app.i18n import msg
 from app.maths.arrays import FloatArray
 from app.maths.learned import rows
@@ -109,9 +110,7 @@ class LearnedEncoding(Encoding[LearnedParams]):
     @cached_property
     def table(self) -> FloatArray:
         """The whole table, shape (512, 384), read when it is first needed."""
-        table = np.load(self._file, allow_pickle=False).astype(np.float64)
-        table.flags.writeable = False
-        return np.asarray(table)
+        return read_table(self._file)
 
     def matrix(self, params: LearnedParams) -> FloatArray:  # noqa: D102 (documented in the protocol)
         return rows(self.table, params.start, params.seq_len)

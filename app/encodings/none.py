@@ -1,4 +1,4 @@
-"""No positional encoding: the failure that all others mend."""
+"""Baseline without positional information."""
 
 import numpy as np
 

@@ -3,11 +3,11 @@
 from functools import cached_property
 from pathlib import Path
 
-import numpy as np
 from pydantic import model_validator
 
 from app.encodings.params import PATCH_ROWS, ParameterError, Params, PatchLen, PatchStart
 from app.encodings.protocols import Encoding, Reference
+from app.encodings.tables import read_table
 from app.i18n import msg
 from app.maths.arrays import FloatArray
 from app.maths.learned import rows
@@ -71,9 +71,7 @@ class PatchesLearnedEncoding(Encoding[PatchesLearnedParams]):
     @cached_property
     def table(self) -> FloatArray:
         """The whole table, shape (1369, 384), read when it is first needed."""
-        table = np.load(self._file, allow_pickle=False).astype(np.float64)
-        table.flags.writeable = False
-        return np.asarray(table)
+        return read_table(self._file)
 
     def matrix(self, params: PatchesLearnedParams) -> FloatArray:  # noqa: D102 (documented in the protocol)
         return rows(self.table, params.start, params.seq_len)

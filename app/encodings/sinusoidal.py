@@ -16,7 +16,7 @@ from app.encodings.protocols import Columns, Encoding, Frequencies, Reference, p
 from app.i18n import msg
 from app.maths.arrays import FloatArray
 from app.maths.frequencies import inverse_frequencies, wavelengths
-from app.maths.lookalikes import Lookalikes, lookalikes, table_cells
+from app.maths.nearest_positions import NearestPositions, nearest_positions, table_cells
 from app.maths.sinusoidal import shift_blocks, shift_residual, sine_cosine_columns, sinusoidal
 
 
@@ -39,7 +39,7 @@ class ShiftParams(SinusoidalParams):
     k: Shift
 
 
-class LookalikesParams(Params):
+class NearestPositionsParams(Params):
     """A window of positions; the width is even, so that every pair has both its parts."""
 
     window: Window = 4096
@@ -67,7 +67,7 @@ class SinusoidalEncoding(Encoding[SinusoidalParams]):
     params_model = SinusoidalParams
     frequencies_model = SinusoidalFrequenciesParams
     shift_model = ShiftParams
-    lookalikes_model = LookalikesParams
+    nearest_positions_model = NearestPositionsParams
     value_limit = 1.0
     applies = "added"
 
@@ -107,10 +107,12 @@ class SinusoidalEncoding(Encoding[SinusoidalParams]):
         )
         return shift_blocks(inv_freq[: params.d_model // 2], params.k), residual
 
-    def lookalikes_cells(self, params: LookalikesParams) -> int:
+    def nearest_positions_cells(self, params: NearestPositionsParams) -> int:
         """Return how many numbers the comparison of a window keeps at once."""
         return params.window + table_cells(params.window, params.d_model // 2)
 
-    def lookalikes(self, params: LookalikesParams) -> Lookalikes:
+    def nearest_positions(self, params: NearestPositionsParams) -> NearestPositions:
         """Find the positions of a window that are the most alike."""
-        return lookalikes(inverse_frequencies(params.d_model, params.base, params.variant), params.window)
+        return nearest_positions(
+            inverse_frequencies(params.d_model, params.base, params.variant), params.window
+        )

@@ -19,6 +19,7 @@ from app.encodings.params import (
     TwoWay,
 )
 from app.encodings.protocols import AttentionInputs, BiasEncoding, Reference
+from app.encodings.tables import read_table
 from app.i18n import msg
 from app.maths.arrays import FloatArray, IntArray
 from app.maths.t5 import relative_positions, t5_bias, t5_buckets
@@ -103,9 +104,7 @@ class T5Encoding(BiasEncoding[T5Params]):
     @cached_property
     def table(self) -> FloatArray:
         """The whole table, shape (32, 12), read when it is first needed."""
-        table = np.load(self._file, allow_pickle=False).astype(np.float64)
-        table.flags.writeable = False
-        return np.asarray(table)
+        return read_table(self._file)
 
     def shape(self, params: T5Params) -> tuple[int, ...]:  # noqa: D102 (documented in the protocol)
         heads = self.table.shape[1] if params.head is None else 1

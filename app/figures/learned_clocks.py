@@ -47,7 +47,7 @@ def figure(translate: Callable[[str], str]) -> go.Figure:
     heads = [
         translate(msg("the rows in this plane")),
         translate(msg("rows per turn")),
-        translate(msg("how well k steps are foretold (R²)")),
+        translate(msg("how well k steps are predicted (R²)")),
         translate(msg("cosine of this row with every row")),
     ]
     wide = ((0.0, 1.0), (0.56, 1.0), (0.56, 0.62), (0.0, 0.235))
@@ -119,7 +119,7 @@ FIGURE = Figure(
                 Field(ge=1, le=100),
                 Parameter(
                     label=msg("Steps k"),
-                    help=msg("How many rows further the turn is to foretell a row."),
+                    help=msg("How many rows ahead the turn is to predict."),
                     unit=msg("rows"),
                     stops=(1, 2, 5, 10, 20, 50),
                 ),

@@ -1,4 +1,4 @@
-"""Colours for Python text: keywords, words and comments, and the page's inks for what they stand for."""
+"""Colours for Python text: keywords, words and comments, and the page's colours for what they stand for."""
 
 import io
 import keyword

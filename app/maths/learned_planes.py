@@ -84,7 +84,7 @@ def step_map(coordinates: FloatArray, k: int = 1, *, every: int = 1) -> FloatArr
     k : int
         Steps, from 1 to n − 1.
     every : int
-        Learn from every so-manieth pair of rows only, from the first one on.
+        Learn from every n-th pair of rows only, n being `every`, from the first one on.
 
     Returns
     -------
@@ -108,7 +108,7 @@ def held_out_r2(coordinates: FloatArray, k: int) -> float:
     Parameters
     ----------
     coordinates : ndarray of float64, shape (n, c)
-        Rows in order of their positions. Every second pair is learned from; the others are foretold.
+        Rows in order of their positions. Every second pair is learned from; the others are predicted.
     k : int
         Steps, from 1 to n − 2.
 
@@ -125,7 +125,7 @@ def held_out_r2(coordinates: FloatArray, k: int) -> float:
     learned = step_map(coordinates, k, every=2)
     held_out = coordinates[1:-k:2]
     if held_out.shape[0] == 0:
-        raise ValueError(f"k must leave a row to foretell, got {k} with {coordinates.shape[0]} rows")
+        raise ValueError(f"k must leave a row to predict, got {k} with {coordinates.shape[0]} rows")
     truth = coordinates[1 + k :: 2]
     missed = ((truth - held_out @ learned.T) ** 2).sum()
     return float(1 - missed / ((truth - truth.mean(axis=0)) ** 2).sum())

@@ -14,7 +14,7 @@ from app.maths.frequencies import angles, inverse_frequencies
 from app.maths.precision import half_precision_table
 
 Mistake = Callable[[FloatArray, int, float], FloatArray]
-"""From positions (n,), width and base to a wrong table of shape (n, width)."""
+"""From finite positions (n,), a width of at least 1 and a base above 1 to a wrong table (n, width)."""
 
 
 def exponent_per_column(positions: FloatArray, d_model: int, base: float) -> FloatArray:

@@ -83,7 +83,7 @@ def test_a_map_is_learned_and_foretells_what_it_has_not_seen() -> None:
     assert random_r2(511, 10, 1) == pytest.approx(-10 / 255, abs=0.015)
     with pytest.raises(ValueError, match="k must be from 1 to 399, got 400"):
         step_map(rows, 400)
-    with pytest.raises(ValueError, match="k must leave a row to foretell, got 399 with 400 rows"):
+    with pytest.raises(ValueError, match="k must leave a row to predict, got 399 with 400 rows"):
         held_out_r2(rows, 399)
 
 

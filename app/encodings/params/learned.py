@@ -28,7 +28,7 @@ ClockSteps = Annotated[
     Field(ge=1, le=100, examples=[1], description="Rows that one step leads on."),
     Parameter(
         label=msg("Steps"),
-        help=msg("How many rows further a row is to be foretold."),
+        help=msg("How many rows ahead to predict."),
         unit=msg("rows"),
     ),
 ]

@@ -21,7 +21,7 @@ from app.encodings.protocols.learned import Clocks as Clocks
 from app.encodings.protocols.learned import HasClocks as HasClocks
 from app.encodings.protocols.rotation import Frequencies as Frequencies
 from app.encodings.protocols.rotation import HasFrequencies as HasFrequencies
-from app.encodings.protocols.rotation import HasLookalikes as HasLookalikes
+from app.encodings.protocols.rotation import HasNearestPositions as HasNearestPositions
 from app.encodings.protocols.rotation import HasShift as HasShift
 from app.encodings.protocols.rotation import Rotates as Rotates
 from app.encodings.protocols.rotation import Score as Score

@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 from app.encodings.params import Params
 from app.encodings.protocols.encoding import P_contra
 from app.maths.arrays import FloatArray
-from app.maths.lookalikes import Lookalikes
+from app.maths.nearest_positions import NearestPositions
 
 
 @dataclass(frozen=True)
@@ -103,16 +103,16 @@ class HasShift(Protocol):
 
 
 @runtime_checkable
-class HasLookalikes(Protocol):
+class HasNearestPositions(Protocol):
     """An encoding whose positions are alike by distance alone, so that a whole window can be compared."""
 
-    lookalikes_model: type[Params]
+    nearest_positions_model: type[Params]
 
-    def lookalikes_cells(self, params: Any) -> int:
+    def nearest_positions_cells(self, params: Any) -> int:
         """Return how many numbers the comparison keeps at once."""
         ...
 
-    def lookalikes(self, params: Any) -> Lookalikes:
+    def nearest_positions(self, params: Any) -> NearestPositions:
         """Find the positions of a window that are the most alike."""
         ...
 

@@ -13,7 +13,7 @@ from app.encodings.protocols import (
     HasBuckets,
     HasClocks,
     HasFrequencies,
-    HasLookalikes,
+    HasNearestPositions,
     HasProfile,
     HasShift,
     HasSlopes,
@@ -62,8 +62,8 @@ def _shift(registry: Registry, encoding: Any, params: Any) -> dict[str, Any]:
     return {"k": params.k, "blocks": blocks, "residual": residual}
 
 
-def _lookalikes(registry: Registry, encoding: Any, params: Any) -> dict[str, Any]:
-    cells = encoding.lookalikes_cells(params)
+def _nearest_positions(registry: Registry, encoding: Any, params: Any) -> dict[str, Any]:
+    cells = encoding.nearest_positions_cells(params)
     if cells > registry.max_cells:
         raise ParameterError(
             {"window": params.window, "d_model": params.d_model},
@@ -71,7 +71,7 @@ def _lookalikes(registry: Registry, encoding: Any, params: Any) -> dict[str, Any
             asked=cells,
             limit=registry.max_cells,
         )
-    return asdict(encoding.lookalikes(params))
+    return asdict(encoding.nearest_positions(params))
 
 
 def _track(registry: Registry, encoding: Any, params: Any) -> dict[str, Any]:
@@ -137,7 +137,11 @@ ABILITIES = (
         exact=frozenset({"k", "residual"}),
     ),
     Ability(
-        HasLookalikes, "lookalikes", _lookalikes, LookalikesAnswer, "the most similar positions of a window"
+        HasNearestPositions,
+        "lookalikes",
+        _nearest_positions,
+        LookalikesAnswer,
+        "the most similar positions of a window",
     ),
     Ability(
         Rotates,

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from mpmath import cos, mp, mpf
 
 from app.maths.frequencies import inverse_frequencies
-from app.maths.lookalikes import dot_products_by_offset, lookalikes, table_cells
+from app.maths.nearest_positions import dot_products_by_offset, nearest_positions, table_cells
 from app.maths.sinusoidal import sinusoidal
 
 
@@ -42,13 +42,13 @@ def test_far_offsets_keep_their_digits() -> None:
 
 def test_the_most_similar_two_and_their_numbers() -> None:
     # One pair with six positions a turn: positions 0 and 6 coincide, 2 is the first beyond a right angle.
-    found = lookalikes(np.array([np.pi / 3]), 7)
+    found = nearest_positions(np.array([np.pi / 3]), 7)
     assert (found.offset, found.first_negative) == (6, 2)
     assert found.distance == pytest.approx(0, abs=1e-7)
     assert found.cosine == pytest.approx(1)
     assert found.neighbour == pytest.approx(1)
     # A window of two knows neighbours only.
-    found = lookalikes(np.array([np.pi / 2]), 2)
+    found = nearest_positions(np.array([np.pi / 2]), 2)
     assert (found.offset, found.first_negative) == (1, None)
     assert found.distance == found.neighbour == pytest.approx(sqrt(2))
 
@@ -60,15 +60,15 @@ def test_the_smallest_base_for_a_window_is_the_published_one(
     window: int, too_small: float, enough: float
 ) -> None:
     """Men et al. 2024, arXiv:2405.14591, figure 1: lower bounds for heads of 128 columns, in two digits."""
-    assert lookalikes(inverse_frequencies(128, enough), window).first_negative is None
-    assert lookalikes(inverse_frequencies(128, too_small), window).first_negative is not None
+    assert nearest_positions(inverse_frequencies(128, enough), window).first_negative is None
+    assert nearest_positions(inverse_frequencies(128, too_small), window).first_negative is not None
 
 
 def test_nonsense_is_refused() -> None:
     with pytest.raises(ValueError, match="window must be at least 1, got 0"):
         dot_products_by_offset(np.ones(1), 0)
     with pytest.raises(ValueError, match="window must be at least 2, got 1"):
-        lookalikes(np.ones(1), 1)
+        nearest_positions(np.ones(1), 1)
 
 
 def test_the_cells_counted_are_the_cells_taken() -> None:

@@ -10,7 +10,7 @@ from app.maths.frequencies import angles
 
 
 @dataclass(frozen=True)
-class Lookalikes:
+class NearestPositions:
     """How alike the positions of one window are.
 
     Attributes
@@ -78,7 +78,7 @@ def dot_products_by_offset(inv_freq: FloatArray, window: int) -> FloatArray:
     return np.asarray(dots.ravel()[:window], dtype=np.float64)
 
 
-def lookalikes(inv_freq: FloatArray, window: int) -> Lookalikes:
+def nearest_positions(inv_freq: FloatArray, window: int) -> NearestPositions:
     """Find the two most similar positions of a window.
 
     Parameters
@@ -105,7 +105,7 @@ def lookalikes(inv_freq: FloatArray, window: int) -> Lookalikes:
     distances = np.sqrt(np.maximum(2.0 * (pairs - dots[1:]), 0.0))
     nearest = int(distances.argmin()) + 1
     negative = np.flatnonzero(dots < 0)
-    return Lookalikes(
+    return NearestPositions(
         offset=nearest,
         distance=float(distances[nearest - 1]),
         cosine=float(dots[nearest] / pairs),
