@@ -41,7 +41,7 @@ from app.web.errors import kernel_rules
 
 @dataclass(frozen=True)
 class Ability:
-    """A route that every encoding of some protocol has: ``/encodings/{id}/{name}``.
+    """A route that every encoding of some protocol has: ``/encodings/{id}/{path}``.
 
     Its query is the encoding's own model, ``encoding.{name}_model``.
     """
@@ -54,6 +54,8 @@ class Ability:
     summary: str
     exact: frozenset[str] = frozenset()
     """Members that are not rounded, whatever precision is asked for."""
+    path: str = ""
+    """By default the name; paths are fixed once other programs ask at them."""
 
 
 def _shift(registry: Registry, encoding: Any, params: Any) -> dict[str, Any]:
@@ -138,10 +140,11 @@ ABILITIES = (
     ),
     Ability(
         HasNearestPositions,
-        "lookalikes",
+        "nearest_positions",
         _nearest_positions,
         LookalikesAnswer,
         "the most similar positions of a window",
+        path="lookalikes",
     ),
     Ability(
         Rotates,
@@ -195,6 +198,5 @@ def _add(router: APIRouter, registry: Registry, encoding: Any, ability: Ability)
         return json_response({**head(encoding, params), **rounded_body(body, query.precision, ability.exact)})
 
     model = joined("AbilityQuery", params_model, Wire)
-    add_of_encoding(
-        router, encoding, ability.name, model, answer, ability.summary, response_model=ability.answer
-    )
+    path = ability.path or ability.name
+    add_of_encoding(router, encoding, path, model, answer, ability.summary, response_model=ability.answer)
