@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 
+from app.encodings.comparison import Comparison
 from app.encodings.params import Params
 from app.maths.arrays import FloatArray, IntArray
 from app.maths.learned_planes import Plane
@@ -170,6 +171,8 @@ class Encoding(Protocol[P_contra]):
         Words marked with `msg`.
     references : tuple of Reference
         Sources.
+    comparison : Comparison
+        Its row in the table of all encodings.
     params_model : type of Params
         Its parameters.
     value_limit : float
@@ -192,6 +195,7 @@ class Encoding(Protocol[P_contra]):
     title: str
     summary: str
     references: tuple[Reference, ...]
+    comparison: Comparison
     params_model: type[Params]
     value_limit: float
     applies: Applies | None

@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from app.claims import Claims
+from app.encodings.comparison import SIZES
 from app.encodings.params import describe
 from app.figures import FIGURES, specifications
 from app.figures.theme import templates as themes
@@ -21,7 +22,8 @@ from app.i18n import LANGUAGES, alphabetical, format_number, msg, negotiate, tra
 from app.listings.listing import LISTINGS
 from app.listings.notebook import notebook
 from app.quiz import QUESTIONS
-from app.web import comparison, examples, licences
+from app.web import examples, licences
+from app.web.comparison import comparison_rows
 from app.web.errors import HtmlError, Problem, problem_of
 from app.web.headers import route_path
 from app.web.page_state import (
@@ -81,7 +83,7 @@ class Pages:
         """Render the explainer in one language, in the state that the address holds."""
         translate = translator(lang)
         contents = [{"id": section.anchor, "title": translate(section.title)} for section in SECTIONS]
-        rows = self._comparison(lang)
+        rows = comparison_rows(self._site.registry, lang)
         return self._live(
             request,
             lang,
@@ -92,7 +94,7 @@ class Pages:
             sections=[section.template for section in SECTIONS],
             comparison=rows,
             counts={row["id"]: row["count"] for row in rows},
-            counted_for=comparison.SIZES,
+            counted_for=SIZES,
         )
 
     def figure(self, request: Request, lang: str, figure_id: str) -> Response:
@@ -245,33 +247,6 @@ class Pages:
         return Markup('<data class="claim" data-claim="{}" value="{}">{}</data>').format(
             name, claim.value, text
         )
-
-    def _comparison(self, lang: str) -> list[dict[str, Any]]:
-        """Give the rows of the table of all encodings in one language."""
-        translate = translator(lang)
-        return [
-            {
-                "id": row.encoding,
-                "family": self._site.registry[row.encoding].family,
-                "title": translate(self._site.registry[row.encoding].title),
-                "kind": translate(row.kind),
-                "place": translate(row.place),
-                "count": format_number(row.count(comparison.SIZES), lang),
-                "formula": translate(row.formula),
-                "beyond": translate(row.beyond),
-                "evidence": row.evidence,
-                "users": [
-                    {
-                        "name": translate(user.name),
-                        "note": translate(user.note),
-                        "source": user.source,
-                        "where": user.where,
-                    }
-                    for user in row.users
-                ],
-            }
-            for row in comparison.ROWS
-        ]
 
     def _render(self, lang: str, template: str, **values: Any) -> str:
         return self._environments[lang].get_template(template).render(values)
