@@ -1,7 +1,7 @@
 """The composition root: everything is made here and handed down; nothing is global."""
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
@@ -12,6 +12,7 @@ from app.model.service import RealModel
 from app.settings import Settings
 from app.web import api, assets, docs, errors, evidence, health, pages, real_model
 from app.web.headers import ConditionalGet, HeadAsGet, SecurityHeaders, SubPath
+from app.web.sections import SECTIONS, Outline, Section
 from app.web.site import Site
 
 _TITLE = "Order matters: the API"
@@ -21,7 +22,10 @@ language of the `lang` parameter or of Accept-Language."""
 
 
 def create_app(
-    settings: Settings | None = None, registry: Registry | None = None, model: RealModel | None = None
+    settings: Settings | None = None,
+    registry: Registry | None = None,
+    model: RealModel | None = None,
+    sections: Iterable[Section] = SECTIONS,
 ) -> FastAPI:
     """Build the application.
 
@@ -33,6 +37,8 @@ def create_app(
         The encodings to offer; by default all of them.
     model : RealModel, optional
         The pretrained model; by default the installed one, else its committed results.
+    sections : iterable of Section
+        The page, with its figures.
 
     Returns
     -------
@@ -44,6 +50,7 @@ def create_app(
     site = Site(
         settings=settings,
         registry=registry or standard_registry(settings.tables_dir, max_cells=settings.max_cells),
+        outline=Outline(sections),
         model=model or RealModel(settings.model_dir, settings.model_file),
         assets=assets.Assets(settings),
     )

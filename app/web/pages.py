@@ -16,7 +16,7 @@ from markupsafe import Markup
 from app.claims import Claims
 from app.encodings.comparison import SIZES
 from app.encodings.params import describe
-from app.figures import FIGURES, specifications
+from app.figures import specifications
 from app.figures.theme import templates as themes
 from app.i18n import LANGUAGES, alphabetical, format_number, msg, negotiate, translations, translator
 from app.listings.listing import LISTINGS
@@ -36,7 +36,6 @@ from app.web.page_state import (
 )
 from app.web.page_words import page_words
 from app.web.quiz import described
-from app.web.sections import HEADINGS, SECTIONS
 from app.web.site import Site
 from app.web.sources import Sources
 
@@ -63,12 +62,14 @@ class Pages:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._model = state_model(site.registry)
+        self._model = state_model(site.registry, site.outline.figures.values())
         self._matrix_parameters = matrix_parameters(site.registry)
         self._claims = Claims(site.registry)
         self._sources = Sources()
         self._environments = {lang: self._environment(lang) for lang in LANGUAGES}
-        self._figures = {lang: specifications(translator(lang)) for lang in LANGUAGES}
+        self._figures = {
+            lang: specifications(site.outline.figures.values(), translator(lang)) for lang in LANGUAGES
+        }
         self._themes = themes()
         self._sentences = {lang: translator(lang)(SENTENCE) for lang in LANGUAGES}
         scripts = site.settings.static_dir / "js"
@@ -82,16 +83,17 @@ class Pages:
     def explainer(self, request: Request, lang: str) -> Response:
         """Render the explainer in one language, in the state that the address holds."""
         translate = translator(lang)
-        contents = [{"id": section.anchor, "title": translate(section.title)} for section in SECTIONS]
+        outline = self._site.outline
+        contents = [{"id": one.anchor, "title": translate(one.title)} for one in outline.sections]
         rows = comparison_rows(self._site.registry, lang)
         return self._live(
             request,
             lang,
             "explainer.html",
             "",
-            tuple(FIGURES),
+            tuple(outline.figures),
             contents=contents,
-            sections=[section.template for section in SECTIONS],
+            sections=[section.template for section in outline.sections],
             comparison=rows,
             counts={row["id"]: row["count"] for row in rows},
             counted_for=SIZES,
@@ -99,10 +101,9 @@ class Pages:
 
     def figure(self, request: Request, lang: str, figure_id: str) -> Response:
         """Render one figure alone, with its controls, in the state that the address holds."""
-        if figure_id not in FIGURES:
+        outline = self._site.outline
+        if figure_id not in outline.figures:
             raise HTTPException(404)
-        figure = FIGURES[figure_id]
-        section = next(section for section in SECTIONS if figure_id in section.figures)
         return self._live(
             request,
             lang,
@@ -110,8 +111,8 @@ class Pages:
             f"figures/{figure_id}",
             (figure_id,),
             figure=figure_id,
-            title=translator(lang)(figure.title),
-            anchor=section.anchor,
+            title=translator(lang)(outline.figures[figure_id].title),
+            anchor=outline.section_of[figure_id].anchor,
         )
 
     def _live(
@@ -232,8 +233,8 @@ class Pages:
             lang=lang,
             home=f"{root}/{lang}/",
             listings=LISTINGS,
-            figures=FIGURES,
-            headings=HEADINGS,
+            figures=self._site.outline.figures,
+            headings=self._site.outline.headings,
             claim=lambda name: self._claim(name, lang),
             ref=partial(self._sources.ref, translator(lang)),
             sources=self._sources,
@@ -324,7 +325,7 @@ class Pages:
             "encodings": encodings,
             "figures": {name: spec for name, spec in self._figures[lang].items() if name in figures},
             "themes": self._themes,
-            "words": page_words(translate, figures),
+            "words": page_words(translate, (self._site.outline.figures[name] for name in figures)),
             "sentences": self._sentences,
         }
         text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))

@@ -1,8 +1,29 @@
 """The sections of the explainer, in the order of the page."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.figures import FIGURES
+from app.figures import (
+    addition,
+    bias,
+    distance,
+    explorer,
+    extrapolation,
+    hook,
+    learned_clocks,
+    listing,
+    long_context,
+    naive,
+    patches,
+    precision,
+    quiz,
+    real_model,
+    rotary,
+    shift,
+    wavelengths,
+    word_order,
+)
+from app.figures.figure import Figure
 from app.i18n import msg
 
 
@@ -16,17 +37,17 @@ class Section:
         Its template is ``templates/sections/{name}.html`` (with underscores); its anchor ``{name}-section``.
     title : str
         As the table of contents names it, marked with `msg`.
-    figures : tuple of str
-        Figures in it.
-    headed : tuple of str
+    figures : tuple of Figure
+        Figures in it, in their order.
+    headed : tuple of Figure
         Those of them that stand under a heading of their own, which is the figure's title.
 
     """
 
     name: str
     title: str
-    figures: tuple[str, ...] = ()
-    headed: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    headed: tuple[Figure, ...] = ()
 
     @property
     def anchor(self) -> str:
@@ -40,33 +61,57 @@ class Section:
 
 
 SECTIONS = (
-    Section("hook", msg("Order matters"), ("hook",)),
+    Section("hook", msg("Order matters"), (hook.FIGURE,)),
     Section(
-        "word-order", msg("Attention sees a bag of words"), ("word-order", "real-model"), ("real-model",)
+        "word-order",
+        msg("Attention sees a bag of words"),
+        (word_order.FIGURE, real_model.FIGURE),
+        (real_model.FIGURE,),
     ),
-    Section("naive", msg("Naive ideas and why they fail"), ("naive",)),
-    Section("explorer", msg("A fingerprint for every position"), ("explorer",)),
-    Section("sum", msg("Add it"), ("sum",)),
-    Section("distance", msg("Distance"), ("distance", "shift"), ("shift",)),
-    Section("wavelengths", msg("What the base does"), ("wavelengths",)),
-    Section("learned-clocks", msg("Learned positions"), ("learned-clocks",)),
-    Section("rotary", msg("RoPE: turn query and key"), ("rotary",)),
-    Section("bias", msg("Biases: a price on distance"), ("bias",)),
+    Section("naive", msg("Naive ideas and why they fail"), (naive.FIGURE,)),
+    Section("explorer", msg("A fingerprint for every position"), (explorer.FIGURE,)),
+    Section("sum", msg("Add it"), (addition.FIGURE,)),
+    Section("distance", msg("Distance"), (distance.FIGURE, shift.FIGURE), (shift.FIGURE,)),
+    Section("wavelengths", msg("What the base does"), (wavelengths.FIGURE,)),
+    Section("learned-clocks", msg("Learned positions"), (learned_clocks.FIGURE,)),
+    Section("rotary", msg("RoPE: turn query and key"), (rotary.FIGURE,)),
+    Section("bias", msg("Biases: a price on distance"), (bias.FIGURE,)),
     Section(
-        "long-context", msg("Longer than trained"), ("long-context", "extrapolation"), ("extrapolation",)
+        "long-context",
+        msg("Longer than trained"),
+        (long_context.FIGURE, extrapolation.FIGURE),
+        (extrapolation.FIGURE,),
     ),
-    Section("patches", msg("Images"), ("patches",)),
-    Section("listing", msg("In code"), ("listing",)),
+    Section("patches", msg("Images"), (patches.FIGURE,)),
+    Section("listing", msg("In code"), (listing.FIGURE,)),
     Section("comparison", msg("Which one when")),
-    Section("watch-out", msg("Watch out"), ("precision",), ("precision",)),
-    Section("check-yourself", msg("Check yourself"), ("quiz",)),
+    Section("watch-out", msg("Watch out"), (precision.FIGURE,), (precision.FIGURE,)),
+    Section("check-yourself", msg("Check yourself"), (quiz.FIGURE,)),
     Section("go-deeper", msg("Go deeper")),
 )
+"""The page; a figure is listed here and nowhere else."""
 
 
-HEADINGS = {
-    figure: FIGURES[figure].title if figure in section.headed else section.title
-    for section in SECTIONS
-    for figure in section.figures
-}
-"""The heading that every figure stands under, marked with `msg`: links name it."""
+class Outline:
+    """The sections in the order of the page, and the figures that stand in them.
+
+    Raises ``ValueError`` if two figures have the same id.
+    """
+
+    def __init__(self, sections: Iterable[Section]) -> None:
+        self.sections = tuple(sections)
+        self.figures: dict[str, Figure] = {}
+        self.section_of: dict[str, Section] = {}
+        self.headings: dict[str, str] = {}
+        """The heading that every figure stands under, marked with `msg`: links name it."""
+        for section in self.sections:
+            for figure in section.figures:
+                if figure.id in self.figures:
+                    raise ValueError(f"a figure's id must be unique, got {figure.id!r} twice")
+                self.figures[figure.id] = figure
+                self.section_of[figure.id] = section
+                self.headings[figure.id] = figure.title if figure in section.headed else section.title
+
+
+FIGURES = Outline(SECTIONS).figures
+"""By id, in the order of the page."""

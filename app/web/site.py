@@ -6,11 +6,12 @@ from app.encodings.registry import Registry
 from app.model.service import RealModel
 from app.settings import Settings
 from app.web.assets import Assets
+from app.web.sections import Outline
 
 
 @dataclass(frozen=True)
 class Site:
-    """Settings, registry and assets of one application.
+    """Settings, registry, outline and assets of one application.
 
     Attributes
     ----------
@@ -18,6 +19,8 @@ class Site:
         The hoster's choices.
     registry : Registry
         The encodings and their matrices.
+    outline : Outline
+        The sections of the page and their figures.
     model : RealModel
         The pretrained model, or its committed results.
     assets : Assets
@@ -27,5 +30,6 @@ class Site:
 
     settings: Settings
     registry: Registry
+    outline: Outline
     model: RealModel
     assets: Assets

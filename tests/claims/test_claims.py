@@ -127,4 +127,4 @@ def test_every_section_and_figure_is_on_the_page(client: TestClient) -> None:
     for section in SECTIONS:
         assert f'id="{section.anchor}"' in text
         for figure in section.figures:
-            assert f'data-figure="{figure}"' in text
+            assert f'data-figure="{figure.id}"' in text

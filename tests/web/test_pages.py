@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.figures import FIGURES
 from app.i18n import LANGUAGES, alphabetical, translator
 from app.main import create_app
 from app.settings import Settings
 from app.web.page_words import page_words
-from app.web.sections import HEADINGS
+from app.web.sections import FIGURES, SECTIONS, Outline
 
-WORDS = page_words(str, FIGURES)
+WORDS = page_words(str, FIGURES.values())
 SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js"
 
 
@@ -212,7 +211,7 @@ def words(markup: str) -> str:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_figure_stands_under_the_heading_that_links_name(client: TestClient, lang: str) -> None:
     page = client.get(f"/{lang}/").text
-    for figure, heading in HEADINGS.items():
+    for figure, heading in Outline(SECTIONS).headings.items():
         before = page[: page.index(f'data-figure="{figure}"')]
         assert words(re.findall(r"<h[123][^>]*>(.*?)</h[123]>", before)[-1]) == translator(lang)(heading)
 
