@@ -1,7 +1,7 @@
 """The composition root: everything is made here and handed down; nothing is global."""
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
@@ -16,6 +16,7 @@ from app.web.api import router as api
 from app.web.headers import ConditionalGet, HeadAsGet, SecurityHeaders, SubPath
 from app.web.languages import SpeakLanguages
 from app.web.pages import docs, rendering
+from app.web.sections import SECTIONS, Outline, Section
 from app.web.site import Site
 
 _TITLE = "Order matters: the API"
@@ -25,7 +26,10 @@ language of the `lang` parameter or of Accept-Language."""
 
 
 def create_app(
-    settings: Settings | None = None, registry: Registry | None = None, model: RealModel | None = None
+    settings: Settings | None = None,
+    registry: Registry | None = None,
+    model: RealModel | None = None,
+    sections: Iterable[Section] = SECTIONS,
 ) -> FastAPI:
     """Build the application: by default as the environment says, with all encodings and the model, if any."""
     settings = settings or Settings()
@@ -34,6 +38,7 @@ def create_app(
     site = Site(
         settings=settings,
         registry=registry or standard_registry(settings.tables_dir, max_cells=settings.max_cells),
+        outline=Outline(sections),
         model=model or RealModel(settings.model_dir, settings.model_file),
         assets=assets.Assets(settings),
     )

@@ -3,6 +3,7 @@
 import numpy as np
 from pydantic import model_validator
 
+from app.encodings.comparison import ADDED_TO_SCORES, Comparison, User
 from app.encodings.params import (
     BiasForm,
     BiasSeqLen,
@@ -78,6 +79,16 @@ class AlibiEncoding(BiasEncoding[AlibiParams]):
             title=("Train Short, Test Long: Attention with Linear Biases Enables Input Length Extrapolation"),
             url="https://arxiv.org/abs/2108.12409",
             arxiv="2108.12409",
+        ),
+    )
+    comparison = Comparison(
+        msg("relative: distance only"),
+        ADDED_TO_SCORES,
+        msg("The penalty goes on growing in a straight line. Made for training short and testing long."),
+        evidence=(("press2021", "§4"),),
+        users=(
+            User("BLOOM", "lescao2022", "§3.2"),
+            User("MPT-7B", "mosaicml2023"),
         ),
     )
     params_model = AlibiParams

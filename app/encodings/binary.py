@@ -1,5 +1,6 @@
 """The position as a binary number."""
 
+from app.encodings.comparison import ABSOLUTE, ADDED, Comparison
 from app.encodings.params import FormulaParams, Width
 from app.encodings.protocols import Encoding, Reference
 from app.i18n import msg
@@ -21,6 +22,11 @@ class BinaryEncoding(Encoding[BinaryParams]):
     title = msg("Binary")
     summary = msg("The position in bits, the lowest first: bounded and distinct, but it moves in jumps.")
     references: tuple[Reference, ...] = ()
+    comparison = Comparison(
+        ABSOLUTE,
+        ADDED,
+        msg("Bits turn on that were always off in training."),
+    )
     params_model = BinaryParams
     value_limit = 1.0
     applies = "added"

@@ -2,6 +2,7 @@
 
 from pydantic import model_validator
 
+from app.encodings.comparison import ABSOLUTE, ADDED, Comparison
 from app.encodings.params import FormulaParams, IndexDivisor, ParameterError, Width
 from app.encodings.protocols import Encoding, Reference
 from app.i18n import msg
@@ -32,6 +33,11 @@ class IndexEncoding(Encoding[IndexParams]):
     title = msg("Index")
     summary = msg("The position number itself in every column: it grows without bound and drowns the word.")
     references: tuple[Reference, ...] = ()
+    comparison = Comparison(
+        ABSOLUTE,
+        ADDED,
+        msg("The numbers grow beyond everything seen in training."),
+    )
     params_model = IndexParams
     # The colour saturates from position 1 on: so "grows without bound" looks beside the others.
     value_limit = 1.0

@@ -7,6 +7,7 @@ from threading import Lock
 import numpy as np
 from pydantic import model_validator
 
+from app.encodings.comparison import ABSOLUTE, ADDED, Comparison, User
 from app.encodings.params import (
     TABLE_ROWS,
     ClockPlane,
@@ -91,6 +92,20 @@ class LearnedEncoding(Encoding[LearnedParams]):
             year=2021,
             title="all-MiniLM-L6-v2",
             url="https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2",
+        ),
+    )
+    comparison = Comparison(
+        ABSOLUTE,
+        ADDED,
+        msg("The table ends. There is no further row."),
+        count=lambda sizes: sizes.max_len * sizes.d_model,
+        formula=msg("length × width"),
+        users=(
+            User("BERT", "devlin2018", "§3"),
+            User("GPT-2", "radford2019", "§2.3"),
+            User("RoBERTa", "liu2019"),
+            User("MiniLM", "wang2020"),
+            User("Whisper", "radford2022", "§2.2", msg("decoder")),
         ),
     )
     params_model = LearnedParams

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from app.encodings.comparison import Comparison, User
 from app.encodings.params import FormulaParams, Width
 from app.encodings.protocols import AttentionInputs, Encoding, Reference
 from app.i18n import msg
@@ -29,6 +30,16 @@ class NoEncoding(Encoding[NoneParams]):
             url="https://arxiv.org/abs/2305.19466",
             arxiv="2305.19466",
         ),
+    )
+    comparison = Comparison(
+        msg("neither"),
+        msg("nowhere"),
+        msg(
+            "No row is missing. Under a causal mask such small models generalised to longer tasks better "
+            "than others in one study."
+        ),
+        evidence=(("kazemnejad2023", ""),),
+        users=(User(msg("models for study, with a causal mask"), "kazemnejad2023"),),
     )
     params_model = NoneParams
     value_limit = 1.0

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pydantic import model_validator
 
+from app.encodings.comparison import ABSOLUTE, ADDED_TO_PATCHES, Comparison, User
 from app.encodings.params import PATCH_ROWS, ParameterError, Params, PatchLen, PatchStart
 from app.encodings.protocols import Encoding, Reference
 from app.encodings.tables import read_table
@@ -53,6 +54,18 @@ class PatchesLearnedEncoding(Encoding[PatchesLearnedParams]):
             title="DINOv2: Learning Robust Visual Features without Supervision",
             url="https://arxiv.org/abs/2304.07193",
             arxiv="2304.07193",
+        ),
+    )
+    comparison = Comparison(
+        ABSOLUTE,
+        ADDED_TO_PATCHES,
+        msg("The table ends. For other image sizes its rows are interpolated in two directions."),
+        count=lambda sizes: (sizes.patches + 1) * sizes.d_model,
+        formula=msg("(patches + class token) × width"),
+        evidence=(("dosovitskiy2020", "§3.2"),),
+        users=(
+            User("ViT", "dosovitskiy2020", "§3.1"),
+            User("DINOv2", "oquab2023"),
         ),
     )
     params_model = PatchesLearnedParams

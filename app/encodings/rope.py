@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 from pydantic import model_validator
 
+from app.encodings.comparison import Comparison, User
 from app.encodings.context import ContextParams
 from app.encodings.params import (
     Base,
@@ -176,6 +177,19 @@ class RopeEncoding(Encoding[RopeParams]):
             title="The Llama 3 Herd of Models",
             url="https://arxiv.org/abs/2407.21783",
             arxiv="2407.21783",
+        ),
+    )
+    comparison = Comparison(
+        msg("relative in the score: distance and direction"),
+        msg("turns queries and keys, in every layer; values stay"),
+        msg("The formula goes on, but slow pairs meet angles that were never trained. Slowing them helps."),
+        evidence=(("chen2023", "§2.2"), ("peng2023", "§3")),
+        users=(
+            User("RoFormer", "su2021"),
+            User("GPT-J", "wang2021", "", msg("a part of each head")),
+            User("GPT-NeoX-20B", "black2022", "", msg("a quarter of each head")),
+            User("LLaMA", "touvron2023", "§2.2"),
+            User("Llama 3", "grattafiori2024", "§3.2"),
         ),
     )
     params_model = RopeParams

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from app.encodings.comparison import ADDED_TO_PATCHES, Comparison, User
 from app.encodings.params import Base, GridOrder, GridSide, Params, QuarterWidth
 from app.encodings.protocols import Columns, Encoding, Reference, paired_columns
 from app.i18n import msg
@@ -42,6 +43,16 @@ class Sincos2dEncoding(Encoding[Sincos2dParams]):
             title="Masked Autoencoders Are Scalable Vision Learners",
             url="https://arxiv.org/abs/2111.06377",
             arxiv="2111.06377",
+        ),
+    )
+    comparison = Comparison(
+        msg("absolute, in two directions"),
+        ADDED_TO_PATCHES,
+        msg("The formula covers grids of any size; the model still has to cope with them."),
+        users=(
+            User("MoCo v3", "chen2021"),
+            User("MAE", "he2021"),
+            User("DETR", "carion2020", "", msg("in every layer, with scaled coordinates")),
         ),
     )
     params_model = Sincos2dParams

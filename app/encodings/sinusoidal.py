@@ -1,5 +1,6 @@
 """The sinusoidal encoding of the Transformer paper."""
 
+from app.encodings.comparison import ADDED, Comparison, User
 from app.encodings.context import ContextParams
 from app.encodings.params import (
     Base,
@@ -62,6 +63,16 @@ class SinusoidalEncoding(Encoding[SinusoidalParams]):
             title="Attention Is All You Need",
             url="https://arxiv.org/abs/1706.03762",
             arxiv="1706.03762",
+        ),
+    )
+    comparison = Comparison(
+        msg("absolute; a shift is a rotation"),
+        ADDED,
+        msg("The formula goes on. Its authors hoped that models would follow; measured, they hardly do."),
+        evidence=(("vaswani2017", "§3.5"), ("press2021", "§2.2")),
+        users=(
+            User("Transformer", "vaswani2017", "§3.5"),
+            User("Whisper", "radford2022", "§2.2", msg("encoder")),
         ),
     )
     params_model = SinusoidalParams

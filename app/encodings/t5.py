@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 from pydantic import model_validator
 
+from app.encodings.comparison import ADDED_TO_SCORES, Comparison, User
 from app.encodings.params import (
     BiasSeqLen,
     Buckets,
@@ -89,6 +90,18 @@ class T5Encoding(BiasEncoding[T5Params]):
             year=2021,
             title="all-mpnet-base-v2",
             url="https://huggingface.co/sentence-transformers/all-mpnet-base-v2",
+        ),
+    )
+    comparison = Comparison(
+        msg("relative, with direction"),
+        ADDED_TO_SCORES,
+        msg("All far distances share the last bucket: none is new, but ever more tokens look alike."),
+        count=lambda sizes: sizes.num_buckets * sizes.n_heads,
+        formula=msg("buckets × heads"),
+        evidence=(("raffel2019", "§2.1"),),
+        users=(
+            User("T5", "raffel2019", "§2.1"),
+            User("MPNet", "song2020"),
         ),
     )
     params_model = T5Params

@@ -1,6 +1,7 @@
 """What a figure brings besides its template and its script: specification, own parameters, own words."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -28,3 +29,18 @@ class Figure:
     build: Build | None = None
     parameters: Mapping[str, tuple[Any, Any]] = field(default_factory=lambda: MappingProxyType({}))
     words: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def specifications(figures: Iterable[Figure], translate: Translate) -> dict[str, dict[str, Any]]:
+    """Build the specification of every figure that Plotly draws, by id, with titles in one language.
+
+    Raises ``ValueError`` if Plotly's schema rejects a property.
+    """
+    return {figure.id: plain(figure.build(translate)) for figure in figures if figure.build}
+
+
+def plain(figure: go.Figure) -> dict[str, Any]:
+    """Turn a validated figure into plain JSON types, without plotly.py's default template."""
+    specification: dict[str, Any] = json.loads(figure.to_json())
+    specification["layout"].pop("template", None)
+    return specification

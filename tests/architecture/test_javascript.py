@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.figures import FIGURES
+from app.web.sections import FIGURES
 
 SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js"
 MODULES = sorted(file.relative_to(SCRIPTS).as_posix() for file in SCRIPTS.rglob("*.js"))

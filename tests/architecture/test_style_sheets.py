@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from app.figures import FIGURES
 from app.figures.theme import LIGHT
+from app.web.sections import FIGURES
 
 CSS = Path(__file__).parents[2] / "static" / "css"
 SHEETS = sorted(CSS.rglob("*.css"))

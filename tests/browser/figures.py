@@ -35,6 +35,14 @@ def settled(page: Page, figure: str) -> None:
     )
 
 
+def is_plotted(page: Page, figure: str) -> bool:
+    """Return whether Plotly draws a figure, as the page's data say."""
+    found: bool = page.evaluate(
+        "id => id in JSON.parse(document.getElementById('page-data').textContent).figures", figure
+    )
+    return found
+
+
 def trace(page: Page, figure: str, name: str) -> dict[str, Any]:
     """Return the data of one trace as Plotly has it."""
     found: dict[str, Any] = page.evaluate(

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page
 
-from app.figures import FIGURES
+from app.web.sections import FIGURES
 from tests.browser.conftest import Visitor
-from tests.browser.figures import painted, revision, settled
+from tests.browser.figures import is_plotted, painted, revision, settled
 
 # A control that waits for another one's value is driven where it has something to do.
 STATES: dict[str, tuple[str, ...]] = {
@@ -32,7 +32,7 @@ SHOWN = """id => {
 
 def shown(page: Page, figure: str) -> str:
     """Return all that the figure shows beside its controls."""
-    if FIGURES[figure].build:
+    if is_plotted(page, figure):
         settled(page, figure)
     text: str = page.evaluate(SHOWN, figure)
     return text
@@ -67,6 +67,10 @@ def move(page: Page, figure: str, one: Locator) -> bool:
 
 @pytest.mark.parametrize("figure", [name for name in FIGURES if name not in ("hook", "quiz")])
 def test_every_control_changes_what_its_figure_shows(visit: Visitor, lang: str, figure: str) -> None:
+    move_every_control(visit, lang, figure)
+
+
+def move_every_control(visit: Visitor, lang: str, figure: str) -> None:
     known: set[str] = set()
     driven = ELSEWHERE.copy()
     for query in ("", *STATES.get(figure, ())):

@@ -4,6 +4,10 @@ import httpx2
 import numpy as np
 import pytest
 
+from app.encodings.protocols import Encoding
+from app.encodings.registry import Registry
+from app.i18n import translator
+from app.web.pages.state import explorable
 from tests.browser.conftest import PHONE, Visitor
 from tests.browser.figures import canvas_pixel, output, painted, press, revision, settled, slider, trace
 
@@ -14,6 +18,18 @@ def matrix(address: str, encoding: str = "sinusoidal", **query: Any) -> Any:
     answer = httpx2.get(f"{address}/api/encodings/{encoding}/matrix", params=query | {"precision": 4})
     assert answer.status_code == 200, answer.text
     return answer.json()
+
+
+def known_to(encoding: Encoding[Any], chosen: dict[str, Any]) -> dict[str, Any]:
+    """Of the page's parameters, return those that an encoding has."""
+    return {name: value for name, value in chosen.items() if name in encoding.params_model.model_fields}
+
+
+def choose(page: Any, encoding: Encoding[Any], lang: str) -> None:
+    """Go to an encoding's stop with the keyboard, from the first stop."""
+    press(page, "encoding", "Home")
+    while output(page, "encoding") != translator(lang)(encoding.title):
+        press(page, "encoding", "ArrowRight")
 
 
 def shows(page: Any, values: Any, pos: int, dim: int) -> None:
@@ -32,7 +48,7 @@ def shows(page: Any, values: Any, pos: int, dim: int) -> None:
 
 
 def test_every_slider_moves_by_keyboard_and_shows_the_apis_numbers(
-    visit: Visitor, address: str, lang: str, view: dict[str, Any]
+    visit: Visitor, address: str, registry: Registry, lang: str, view: dict[str, Any]
 ) -> None:
     page = visit(**view).open(f"/{lang}/figures/explorer")
     painted(page, "explorer", 0)
@@ -59,19 +75,20 @@ def test_every_slider_moves_by_keyboard_and_shows_the_apis_numbers(
     assert output(page, "d_model") == "48"
     shows(page, matrix(address, base=12500, seq_len=96, d_model=48)["values"], 11, 9)
 
-    press(page, "encoding", "ArrowRight")
-    assert output(page, "encoding") == {"en": "Learned", "de": "Gelernt"}[lang]
-    shows(page, matrix(address, "learned", seq_len=96)["values"], 11, 9)
-
-    press(page, "encoding", "ArrowRight")
-    shows(page, matrix(address, "rope", base=12500, seq_len=96, d_model=48)["values"], 11, 9)
+    chosen = {"base": 12500, "seq_len": 96, "d_model": 48}
+    stops = explorable(registry)
+    at = registry.ids.index("sinusoidal")
+    for encoding in (one for one in stops if registry.ids.index(one.id) > at):
+        press(page, "encoding", "ArrowRight")
+        assert output(page, "encoding") == translator(lang)(encoding.title)
+        shows(page, matrix(address, encoding.id, **known_to(encoding, chosen))["values"], 11, 9)
 
     press(page, "encoding", "Home")
-    shows(page, matrix(address, "none", seq_len=96, d_model=48)["values"], 11, 9)
+    shows(page, matrix(address, stops[0].id, **known_to(stops[0], chosen))["values"], 11, 9)
     press(page, "encoding", "ArrowRight")
-    shows(page, matrix(address, "index", seq_len=96, d_model=48)["values"], 11, 9)
+    shows(page, matrix(address, stops[1].id, **known_to(stops[1], chosen))["values"], 11, 9)
 
-    page.wait_for_function("() => location.search.includes('encoding=index')")
+    page.wait_for_function("id => location.search.includes(`encoding=${id}`)", arg=stops[1].id)
     assert "base=12500" in page.url
     assert "seq_len=96" in page.url
 
@@ -201,7 +218,9 @@ def test_the_learned_table_ends_and_the_page_says_so(visit: Visitor, address: st
     assert "511" in refused.json()["detail"]
 
 
-def test_what_an_encoding_does_not_have_is_off_and_says_why(visit: Visitor, lang: str) -> None:
+def test_what_an_encoding_does_not_have_is_off_and_says_why(
+    visit: Visitor, registry: Registry, lang: str
+) -> None:
     page = visit().open(f"/{lang}/figures/explorer?encoding=learned")
     painted(page, "explorer", 0)
     assert slider(page, "base").is_disabled()
@@ -209,7 +228,7 @@ def test_what_an_encoding_does_not_have_is_off_and_says_why(visit: Visitor, lang
     words = {"en": "Has no effect on “Learned”.", "de": "Bei „Gelernt“ ohne Wirkung."}[lang]
     assert page.locator("#explorer-base-help").text_content() == words
     assert output(page, "d_model") == "384"
-    press(page, "encoding", "ArrowLeft")
+    choose(page, registry["sinusoidal"], lang)
     assert slider(page, "base").is_enabled()
     assert page.locator("#explorer [data-parameter=layout]").is_visible()
     assert page.locator("#explorer [data-parameter=pairing]").is_hidden()

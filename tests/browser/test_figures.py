@@ -6,14 +6,22 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from app.figures import FIGURES
+from app.web.sections import FIGURES
 from tests.browser.conftest import Visitor
-from tests.browser.figures import draw_all, opened_for_printing, painted, revision, settled, slider
+from tests.browser.figures import (
+    draw_all,
+    is_plotted,
+    opened_for_printing,
+    painted,
+    revision,
+    settled,
+    slider,
+)
 
 
 def ready(page: Page, figure: str) -> None:
     painted(page, figure, 0)
-    if FIGURES[figure].build:
+    if is_plotted(page, figure):
         settled(page, figure)
 
 
@@ -30,6 +38,10 @@ def faults(page: Page) -> list[Any]:
 def test_a_figure_stands_on_a_page_of_its_own_light_dark_and_small(
     visit: Visitor, lang: str, figure: str
 ) -> None:
+    stand_alone(visit, lang, figure)
+
+
+def stand_alone(visit: Visitor, lang: str, figure: str) -> None:
     page = visit(color_scheme="light").open(f"/{lang}/figures/{figure}")
     ready(page, figure)
     said = page.locator(f"#{figure}-now").inner_text()

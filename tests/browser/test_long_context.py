@@ -8,6 +8,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Page
 
+from app.encodings.registry import Registry
 from tests.browser.conftest import PHONE, Visitor
 from tests.browser.figures import output, painted, press, revision, settled, trace
 
@@ -183,10 +184,12 @@ def test_the_other_figures_do_not_ask_with_these_parameters(visit: Visitor) -> N
     assert not any("scaling" in url or "asked_len" in url for url in matrices)
 
 
-def test_the_table_is_filtered_by_family(visit: Visitor, lang: str, view: dict[str, Any]) -> None:
+def test_the_table_is_filtered_by_family(
+    visit: Visitor, registry: Registry, lang: str, view: dict[str, Any]
+) -> None:
     page = visit(**view).open(f"/{lang}/")
     rows = page.locator(".comparison-table tbody tr")
-    assert rows.count() == 10
+    assert rows.count() == len(registry)
     for family in ("rotary", "bias", "absolute"):
         page.locator(f"input[name=comparison-family][value={family}] + span").click()
         visible = [row.get_attribute("data-family") for row in rows.all() if row.is_visible()]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from app.figures import FIGURES
+from app.web.sections import FIGURES
 from tests.browser.conftest import Visitor
 from tests.browser.figures import GO_THERE, painted, revision, settled, slider
 

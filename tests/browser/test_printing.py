@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from app.figures import FIGURES
+from app.web.sections import FIGURES
 from tests.browser.conftest import Visitor
 from tests.browser.figures import INSTEAD_OF_THE_DIALOGUE, draw_all, opened_for_printing, settled
 

@@ -17,7 +17,7 @@ from fastapi.testclient import TestClient
 from app.claims import CLAIMS, Claims
 from app.encodings.registry import Registry
 from app.i18n import format_number, languages, update
-from app.web.pages.sections import SECTIONS
+from app.web.sections import SECTIONS
 
 FOLDER = Path(__file__).parent
 TEMPLATES = FOLDER.parents[1] / "templates"
@@ -127,4 +127,4 @@ def test_every_section_and_figure_is_on_the_page(client: TestClient) -> None:
     for section in SECTIONS:
         assert f'id="{section.anchor}"' in text
         for figure in section.figures:
-            assert f'data-figure="{figure}"' in text
+            assert f'data-figure="{figure.id}"' in text

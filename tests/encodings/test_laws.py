@@ -1,6 +1,7 @@
 """Laws that every encoding in the registry must keep, whatever it is."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,14 +23,46 @@ from app.maths.similarity import similarity
 from app.settings import Settings
 
 REGISTRY = standard_registry(Settings().tables_dir)
-each = pytest.mark.parametrize("encoding", list(REGISTRY), ids=REGISTRY.ids)
 
 
-def those(condition: Callable[[Encoding[Any]], bool]) -> pytest.MarkDecorator:
+@dataclass(frozen=True)
+class Law:
+    """What a test asks of every encoding that it concerns."""
+
+    name: str
+    concerns: Callable[[Encoding[Any]], bool]
+    check: Callable[..., None]
+
+
+LAWS: list[Law] = []
+
+
+def broken_laws(encoding: Encoding[Any]) -> list[str]:
+    """Hold any encoding to every law that concerns it; return the names of those that it breaks."""
+    broken = []
+    for law in LAWS:
+        if law.concerns(encoding):
+            try:
+                law.check(encoding=encoding)
+            except (Exception, pytest.fail.Exception):
+                broken.append(law.name)
+    return broken
+
+
+def those(condition: Callable[[Encoding[Any]], bool]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a law of a test: it runs for every encoding of the registry, and for others on demand."""
     chosen = [encoding for encoding in REGISTRY if condition(encoding)]
-    return pytest.mark.parametrize("encoding", chosen, ids=[encoding.id for encoding in chosen])
+
+    def enact(check: Callable[..., None]) -> Callable[..., None]:
+        LAWS.append(Law(check.__name__.removeprefix("test_"), condition, check))
+        each_chosen = pytest.mark.parametrize("encoding", chosen, ids=[encoding.id for encoding in chosen])
+        test: Callable[..., None] = each_chosen(check)
+        return test
+
+    return enact
 
 
+each = those(lambda _: True)
 in_sentences = those(lambda encoding: encoding.applies is not None)
 with_rows = those(lambda encoding: "start" in encoding.params_model.model_fields)
 turning = those(lambda encoding: isinstance(encoding, HasFrequencies))
@@ -71,6 +104,9 @@ def drawn(data: st.DataObject, encoding: Encoding[Any], **fixed: Any) -> Any:
 def test_words_and_sources(encoding: Encoding[Any]) -> None:
     assert encoding.title
     assert encoding.summary.endswith(".")
+    assert encoding.comparison.kind
+    assert encoding.comparison.place
+    assert encoding.comparison.beyond.endswith(".")
     for reference in encoding.references:
         assert reference.arxiv is None or reference.url == f"https://arxiv.org/abs/{reference.arxiv}"
         assert reference.url.startswith("https://")
@@ -304,13 +340,11 @@ def test_without_positions_and_mask_attention_is_equivariant(
 
 
 @each
-@pytest.mark.parametrize("bad", ["NaN", "Infinity", "-Infinity", "", "x"])
-def test_no_parameter_takes_rubbish(encoding: Encoding[Any], bad: str) -> None:
-    for name in encoding.params_model.model_fields:
-        with pytest.raises(ValidationError):
-            encoding.params_model(**{name: bad})
-    with pytest.raises(ValidationError):
-        encoding.params_model.model_validate({"theta": bad})
+def test_no_parameter_takes_rubbish(encoding: Encoding[Any]) -> None:
+    for bad in ("NaN", "Infinity", "-Infinity", "", "x"):
+        for name in (*encoding.params_model.model_fields, "theta"):
+            with pytest.raises(ValidationError):
+                encoding.params_model.model_validate({name: bad})
 
 
 @each

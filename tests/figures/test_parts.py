@@ -1,7 +1,7 @@
 import pytest
 
+from app.figures.figure import plain
 from app.figures.parts import assemble, axis, bars, cells, dots, legend_row, line, text
-from app.figures.registry import plain
 
 MARGIN = {"l": 1, "r": 2, "t": 3, "b": 4}
 

@@ -1,12 +1,14 @@
 import re
+from collections.abc import Iterable
 
 import plotly.graph_objects as go
 import pytest
 
-from app.figures import FIGURES, specifications
+from app.figures import Figure, specifications
 from app.figures.theme import DARK, LIGHT, THEMES, Theme, template
 from app.i18n import languages, translator
 from app.settings import Settings
+from app.web.sections import FIGURES
 
 WORDS = {
     "en": {
@@ -57,20 +59,32 @@ def texts(part: object) -> set[str]:
     return set()
 
 
-DRAWN = [name for name, figure in FIGURES.items() if figure.build]
+def named(figures: Iterable[Figure]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("figure", figures, ids=lambda figure: figure.id)
+
+
+each = named(FIGURES.values())
+drawn = named([figure for figure in FIGURES.values() if figure.build])
 
 
 @pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("name", DRAWN)
-def test_specifications_are_valid_plotly_with_words_in_the_language(lang: str, name: str) -> None:
-    specification = specifications(translator(lang))[name]
+@drawn
+def test_specifications_are_valid_plotly_with_words_in_the_language(lang: str, figure: Figure) -> None:
+    specification = specifications([figure], translator(lang))[figure.id]
     assert go.Figure(specification).to_plotly_json()["layout"]["dragmode"] is False
-    assert WORDS[lang][name] <= texts(specification)
+    assert WORDS.get(lang, {}).get(figure.id, set()) <= texts(specification)
 
 
-@pytest.mark.parametrize("name", DRAWN)
-def test_a_specification_has_named_traces_fixed_ranges_and_no_data(name: str) -> None:
-    specification = specifications(str)[name]
+@drawn
+def test_every_word_of_a_specification_is_translated(figure: Figure) -> None:
+    specification = specifications([figure], lambda text: f"[{text}]")[figure.id]
+    words = [text for text in texts(specification) if any(letter.isalpha() for letter in text)]
+    assert [text for text in words if "[" not in text] == []
+
+
+@drawn
+def test_a_specification_has_named_traces_fixed_ranges_and_no_data(figure: Figure) -> None:
+    specification = specifications([figure], str)[figure.id]
     names = [trace["meta"]["id"] for trace in specification["data"]]
     assert len(set(names)) == len(names)
     for trace in specification["data"]:
@@ -80,9 +94,9 @@ def test_a_specification_has_named_traces_fixed_ranges_and_no_data(name: str) ->
     assert all(axis["fixedrange"] and not axis["autorange"] for axis in axes)
 
 
-@pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_has_a_template_a_script_and_words_of_its_own(settings: Settings, name: str) -> None:
-    figure = FIGURES[name]
+@each
+def test_a_figure_has_a_template_a_script_and_words_of_its_own(settings: Settings, figure: Figure) -> None:
+    name = figure.id
     template = settings.templates_dir / "figures" / f"{name.replace('-', '_')}.html"
     assert f'id="{name}" data-figure="{name}"' in template.read_text(encoding="utf-8")
     assert (settings.static_dir / "js" / "figures" / f"{name}.js").is_file()

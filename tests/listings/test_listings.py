@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.figures import FIGURES
 from app.i18n import languages, translator
 from app.listings.colours import coloured
 from app.listings.listing import LISTINGS, Listing
@@ -20,6 +19,7 @@ from app.maths.attention import attention
 from app.maths.frequencies import inverse_frequencies
 from app.maths.rope import rotate
 from app.maths.sinusoidal import sinusoidal
+from app.web.sections import FIGURES
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from app.encodings.registry import Registry
-from app.figures import FIGURES
 from app.quiz import QUESTIONS, Question, Solution
+from app.web.sections import FIGURES
 
 BY_ID = {question.id: question for question in QUESTIONS}
 

@@ -8,6 +8,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from app.encodings.comparison import ABSOLUTE, ADDED, Comparison
 from app.encodings.params import FormulaParams, Params, Width
 from app.encodings.protocols import Encoding
 from app.encodings.registry import Registry, standard_registry
@@ -240,6 +241,7 @@ class Ramp(Encoding[RampParams]):
     title = "Ramp"
     summary = "Position divided by length."
     references = ()
+    comparison = Comparison(ABSOLUTE, ADDED, "The values depend on the length.")
     params_model = RampParams
     value_limit = 1.0
     applies = "added"
@@ -362,6 +364,7 @@ def test_an_encoding_without_sliders_has_no_sweep() -> None:
         title = "Still"
         summary = "Nothing to set."
         references = ()
+        comparison = Comparison(ABSOLUTE, ADDED, "There is no beyond.")
         params_model = StillParams
         value_limit = 1.0
         applies = None

@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from app.figures import FIGURES
 from app.i18n import alphabetical, languages, translator
 from app.main import create_app
 from app.settings import Settings
-from app.web.pages.sections import HEADINGS
 from app.web.pages.words import page_words
+from app.web.sections import FIGURES, SECTIONS, Outline
 
-WORDS = page_words(str, FIGURES)
+WORDS = page_words(str, FIGURES.values())
 SCRIPTS = Path(__file__).parent.parent.parent / "static" / "js"
 TEMPLATES = SCRIPTS.parent.parent / "templates"
 
@@ -252,7 +251,7 @@ def words(markup: str) -> str:
 @pytest.mark.parametrize("lang", languages())
 def test_a_figure_stands_under_the_heading_that_links_name(client: TestClient, lang: str) -> None:
     page = client.get(f"/{lang}/").text
-    for figure, heading in HEADINGS.items():
+    for figure, heading in Outline(SECTIONS).headings.items():
         before = page[: page.index(f'data-figure="{figure}"')]
         assert words(re.findall(r"<h[123][^>]*>(.*?)</h[123]>", before)[-1]) == translator(lang)(heading)
 

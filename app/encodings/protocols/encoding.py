@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
+from app.encodings.comparison import Comparison
 from app.encodings.params import Params
 from app.encodings.protocols.columns import Columns
 from app.maths.arrays import FloatArray
@@ -73,6 +74,7 @@ class Encoding(Protocol[P_contra]):
     title: str
     summary: str
     references: tuple[Reference, ...]
+    comparison: Comparison
     params_model: type[Params]
     value_limit: float
     applies: Applies | None

@@ -14,8 +14,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from app.claims import Claims
+from app.encodings.comparison import SIZES
 from app.encodings.params import describe
-from app.figures import FIGURES, specifications
+from app.figures import specifications
 from app.figures.theme import templates as themes
 from app.i18n import (
     alphabetical,
@@ -33,9 +34,9 @@ from app.quiz import QUESTIONS
 from app.web.api.quiz import described
 from app.web.errors import HtmlError, Problem, problem_of
 from app.web.headers import route_path
-from app.web.pages import comparison, examples, licences
+from app.web.pages import examples, licences
+from app.web.pages.comparison import comparison_rows
 from app.web.pages.limits import LIMITS
-from app.web.pages.sections import HEADINGS, SECTIONS
 from app.web.pages.sources import Sources
 from app.web.pages.state import (
     PageState,
@@ -64,12 +65,14 @@ class Pages:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._model = state_model(site.registry)
+        self._model = state_model(site.registry, site.outline.figures.values())
         self._matrix_parameters = matrix_parameters(site.registry)
         self._claims = Claims(site.registry)
         self._sources = Sources()
         self._environments = {lang: self._environment(lang) for lang in languages()}
-        self._figures = {lang: specifications(translator(lang)) for lang in languages()}
+        self._figures = {
+            lang: specifications(site.outline.figures.values(), translator(lang)) for lang in languages()
+        }
         self._themes = themes()
         self._sentences = {lang: translator(lang)(SENTENCE) for lang in languages()}
         scripts = site.settings.static_dir / "js"
@@ -83,27 +86,27 @@ class Pages:
     def explainer(self, request: Request, lang: str) -> Response:
         """Render the explainer in one language, in the state that the address holds."""
         translate = translator(lang)
-        contents = [{"id": section.anchor, "title": translate(section.title)} for section in SECTIONS]
-        rows = self._comparison(lang)
+        outline = self._site.outline
+        contents = [{"id": one.anchor, "title": translate(one.title)} for one in outline.sections]
+        rows = comparison_rows(self._site.registry, lang)
         return self._live(
             request,
             lang,
             "explainer.html",
             "",
-            tuple(FIGURES),
+            tuple(outline.figures),
             contents=contents,
-            sections=[section.template for section in SECTIONS],
+            sections=[section.template for section in outline.sections],
             comparison=rows,
             counts={row["id"]: row["count"] for row in rows},
-            counted_for=comparison.SIZES,
+            counted_for=SIZES,
         )
 
     def figure(self, request: Request, lang: str, figure_id: str) -> Response:
         """Render one figure alone, with its controls, in the state that the address holds."""
-        if figure_id not in FIGURES:
+        outline = self._site.outline
+        if figure_id not in outline.figures:
             raise HTTPException(404)
-        figure = FIGURES[figure_id]
-        section = next(section for section in SECTIONS if figure_id in section.figures)
         return self._live(
             request,
             lang,
@@ -111,8 +114,8 @@ class Pages:
             f"figures/{figure_id}",
             (figure_id,),
             figure=figure_id,
-            title=translator(lang)(figure.title),
-            anchor=section.anchor,
+            title=translator(lang)(outline.figures[figure_id].title),
+            anchor=outline.section_of[figure_id].anchor,
         )
 
     def _live(
@@ -234,8 +237,8 @@ class Pages:
             plotly_words=self._plotly_words(lang),
             home=f"{root}/{lang}/",
             listings=LISTINGS,
-            figures=FIGURES,
-            headings=HEADINGS,
+            figures=self._site.outline.figures,
+            headings=self._site.outline.headings,
             claim=lambda name: self._claim(name, lang),
             ref=partial(self._sources.ref, translator(lang)),
             sources=self._sources,
@@ -254,28 +257,6 @@ class Pages:
         return Markup('<data class="claim" data-claim="{}" value="{}">{}</data>').format(
             name, claim.value, text
         )
-
-    def _comparison(self, lang: str) -> list[dict[str, Any]]:
-        """Give the rows of the table of all encodings in one language."""
-        translate = translator(lang)
-        return [
-            {
-                "id": row.encoding,
-                "family": self._site.registry[row.encoding].family,
-                "title": translate(self._site.registry[row.encoding].title),
-                "kind": translate(row.kind),
-                "place": translate(row.place),
-                "count": format_number(row.count(comparison.SIZES), lang),
-                "formula": translate(row.formula),
-                "beyond": translate(row.beyond),
-                "evidence": row.evidence,
-                "users": [
-                    vars(user) | {"name": translate(user.name), "note": translate(user.note)}
-                    for user in row.users
-                ],
-            }
-            for row in comparison.ROWS
-        ]
 
     def _render(self, lang: str, template: str, **values: Any) -> str:
         return self._environments[lang].get_template(template).render(values)
@@ -352,7 +333,7 @@ class Pages:
             "limits": LIMITS,
             "figures": {name: spec for name, spec in self._figures[lang].items() if name in figures},
             "themes": self._themes,
-            "words": page_words(translate, figures),
+            "words": page_words(translate, (self._site.outline.figures[name] for name in figures)),
             "sentences": self._sentences,
         }
         text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))

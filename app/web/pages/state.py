@@ -1,6 +1,6 @@
 """The state of the page as its address holds it, read leniently: a bad value costs only itself."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from app.encodings.params import FARTHEST, Parameter, Translate, choices_of, parameter_of
 from app.encodings.protocols import Encoding
 from app.encodings.registry import Registry
-from app.figures import FIGURES
+from app.figures import Figure
 from app.i18n import msg
 from app.web.api.word_order import MaskChoice, Order, Sentence, Strength, word_order_encodings, words_of
 from app.web.errors import Fault, faults_of
@@ -55,7 +55,7 @@ def matrix_parameters(registry: Registry) -> dict[str, tuple[Any, Any]]:
     return found
 
 
-def state_model(registry: Registry) -> type[BaseModel]:
+def state_model(registry: Registry, figures: Iterable[Figure]) -> type[BaseModel]:
     """Return the model of the page's state: chosen cell, every parameter of every encoding and figure."""
     ids = tuple(encoding.id for encoding in explorable(registry))
     applied = tuple(encoding.id for encoding in word_order_encodings(registry))
@@ -83,7 +83,7 @@ def state_model(registry: Registry) -> type[BaseModel]:
         "sentence": (Sentence | None, None),
         "order": (Order, None),
     }
-    for figure in FIGURES.values():
+    for figure in figures:
         if taken := fields.keys() & figure.parameters.keys():
             raise ValueError(f"{figure.id}: a parameter must have a name of its own, got {sorted(taken)}")
         fields |= figure.parameters

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from app.figures import FIGURES
+from app.figures import Figure
 from app.i18n import Translate, msg
 
 WORDS = {
@@ -102,9 +102,9 @@ WORDS = {
 }
 
 
-def page_words(translate: Translate, figures: Iterable[str]) -> dict[str, str]:
+def page_words(translate: Translate, figures: Iterable[Figure]) -> dict[str, str]:
     """Return the sentences of a page in one language."""
     words = dict(WORDS)
-    for name in figures:
-        words |= FIGURES[name].words
+    for figure in figures:
+        words |= figure.words
     return {key: translate(text) for key, text in words.items()}

@@ -1,0 +1,24 @@
+// @ts-check
+/** A figure that nobody has: the wavelengths of a few pairs. */
+
+import { LiveFigure } from "../core/figure.js";
+
+export default class MadeUp extends LiveFigure {
+  get names() {
+    return ["made_up_width", "base"];
+  }
+
+  /** @param {import("../core/types.js").State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  questions({ made_up_width, base }) {
+    return { waves: ["/encodings/sinusoidal/frequencies", { d_model: made_up_width, base }] };
+  }
+
+  /** @param {any} answers */
+  show({ waves }) {
+    const y = waves.wavelength;
+    const x = y.map((/** @type {number} */ _, /** @type {number} */ pair) => pair);
+    const axes = { xaxis: { range: [-0.5, x.length - 0.5] }, yaxis: { range: [0, Math.max(...y)] } };
+    this.plot?.paint({ axes, traces: { waves: { x, y } } });
+    this.say(this.page.format.say("made-up.now", { count: y.length }));
+  }
+}
