@@ -34,8 +34,6 @@ class Registry:
         In the order in which they are shown.
     max_cells : int
         Largest matrix that is computed, in numbers (a number takes 8 bytes).
-    cache_bytes : int
-        Memory that the cached matrices may take together.
 
     Raises
     ------

@@ -25,8 +25,6 @@ def attention(
     q, k : ndarray of float64 or float32, shape (…, n, d)
         Queries and keys; scores are divided by √d. Axes before the last two (heads, sentences) stay apart.
     v : ndarray of the same type, shape (…, n, d_value)
-    mask : {"none", "causal"}
-        With "causal" a query sees itself and earlier keys only.
     bias : ndarray of the same type, shape (…, n, n), optional
         Added to the scaled scores (query, key), as ALiBi and T5 do.
 

@@ -20,8 +20,6 @@ def index_table(
         Any finite positions.
     d_model : int
         Width in columns, at least 1.
-    scale : {"none", "length"}
-        The number as it is, or divided by the length of the text.
     text_len : float
         Positions that the text has, greater than 0; used by "length" only.
 

@@ -134,10 +134,7 @@ def held_out_r2(coordinates: FloatArray, k: int) -> float:
 def random_r2(rows: int, components: int, k: int, draws: int = 20) -> float:
     """Return the same number for rows without any order, as the mean over several random tables.
 
-    Returns
-    -------
-    float
-        A little below 0: the map learns noise that is of no use elsewhere.
+    It is a little below 0: the map learns noise that is of no use elsewhere.
     """
     random = np.random.default_rng(0)
     found = [held_out_r2(random.standard_normal((rows, components)), k) for _ in range(draws)]
@@ -232,16 +229,11 @@ def nearest_rows(rows: FloatArray) -> IntArray:
 
 
 def neighbour_share(rows: FloatArray) -> float:
-    """Return how many rows have the row before or after them as the nearest one by cosine.
+    """Return the share of rows, from 0 to 1, whose nearest one by cosine is the row before or after them.
 
     Parameters
     ----------
     rows : ndarray of float64, shape (n, d)
         One vector a position, in order.
-
-    Returns
-    -------
-    float
-        From 0 to 1.
     """
     return float((np.abs(nearest_rows(rows) - np.arange(rows.shape[0])) == 1).mean())

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from app.maths.arrays import FloatArray
-from app.maths.similarity import similarity
+from app.maths.learned_planes import nearest_rows
 from app.maths.sinusoidal import sinusoidal
 
 AxisOrder: TypeAlias = Literal["xy", "yx"]
@@ -154,8 +154,7 @@ def sum_of_codes_share(table: FloatArray, height: int, width: int) -> float:
     ValueError
         If the table does not fit the grid.
     """
-    if table.shape[0] != height * width:
-        raise ValueError(f"table must have height × width = {height * width} rows, got {table.shape[0]}")
+    _check_fits(table, height, width)
     grid = table.reshape(height, width, -1)
     centred = grid - grid.mean(axis=(0, 1))
     # The best codes, by least squares, are the means of the rows and of the columns.
@@ -164,28 +163,25 @@ def sum_of_codes_share(table: FloatArray, height: int, width: int) -> float:
 
 
 def beside_share(table: FloatArray, height: int, width: int) -> float:
-    """Return for how many patches the most similar row is that of a patch above, below, left or right.
+    """Return the share of patches, from 0 to 1, most similar to the patch above, below, left or right.
 
     Parameters
     ----------
     table : ndarray of float64, shape (height * width, d)
         Row by row of the grid; compared by cosine once the mean row, common to all, is taken off.
 
-    Returns
-    -------
-    float
-        From 0 to 1.
-
     Raises
     ------
     ValueError
         If the table does not fit the grid.
     """
+    _check_fits(table, height, width)
+    centred = table - table.mean(axis=0)
+    nearest = nearest_rows(centred)
+    x, y = grid_positions(height, width)
+    return float((np.abs(x[nearest] - x) + np.abs(y[nearest] - y) == 1).mean())
+
+
+def _check_fits(table: FloatArray, height: int, width: int) -> None:
     if table.shape[0] != height * width:
         raise ValueError(f"table must have height × width = {height * width} rows, got {table.shape[0]}")
-    centred = table - table.mean(axis=0)
-    alike = similarity(centred, centred, "cosine")
-    np.fill_diagonal(alike, -np.inf)
-    x, y = grid_positions(height, width)
-    nearest = alike.argmax(axis=1)
-    return float((np.abs(x[nearest] - x) + np.abs(y[nearest] - y) == 1).mean())

@@ -44,8 +44,6 @@ def rotated_width(width: int, rotary_pct: float) -> int:
 
     Parameters
     ----------
-    width : int
-        Head width in columns.
     rotary_pct : float
         Share of the columns, above 0 and at most 1.
 

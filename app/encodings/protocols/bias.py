@@ -43,8 +43,6 @@ class HasProfile(Protocol):
 
         Parameters
         ----------
-        params : Params
-            Of `profile_model`.
         relative : ndarray of int, shape (n,)
             Key position minus query position.
 

@@ -51,16 +51,12 @@ class Encoding(Protocol[P_contra]):
     ----------
     id : str
         Name in URLs; never changes.
-    family : {"absolute", "rotary", "bias"}
-        Decides what the matrix means.
     title, summary : str
         Words marked with `msg`.
     value_limit : float
         The colour scale runs from -value_limit to +value_limit and never moves while sliding.
     applies : {"nothing", "added", "rotated", "bias"} or None
         How it enters attention over a sentence; None if it cannot.
-    dims : tuple of str
-        Names of the matrix' axes.
     size_parameters : tuple of str
         Parameters whose product decides how large the matrix is; one may occur twice.
     max_rows : int or None

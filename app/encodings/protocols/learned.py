@@ -14,8 +14,6 @@ class Clocks:
 
     Attributes
     ----------
-    first_row : int
-        First row that was looked at.
     planes : tuple of Plane
         From the fastest to the slowest.
     variance_share, flat_share : float

@@ -62,8 +62,6 @@ class Score:
     ----------
     score : float
         Of both rotated, times the square of the attention factor.
-    unrotated : float
-        Of the two as they are.
     terms : ndarray of float64, shape (pairs,)
         What each pair gives to the score.
     rest : float
