@@ -1,4 +1,4 @@
-"""What holds for every figure: its own page, a sentence on what it shows, links, lights, no faults."""
+"""What holds for every figure: its own page, a sentence on what it shows, links, highlights, no faults."""
 
 from typing import Any
 
