@@ -125,6 +125,8 @@ def visit(chromium: Browser, address: str) -> Iterator[Visitor]:
         context = chromium.new_context(**(DESKTOP | {"reduced_motion": "reduce"} | options))
         page = context.new_page()
         page.set_default_timeout(TIMEOUT_MS)
+        # A page that opens slowly tells about the machine: it never gets less than the usual patience.
+        page.set_default_navigation_timeout(max(TIMEOUT_MS, 30_000))
         faults = Faults()
         home = urlparse(address).hostname
         page.on("console", lambda message: faults.console.append(f"{message.type}: {message.text}"))
