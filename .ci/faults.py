@@ -108,7 +108,7 @@ def run(where: Path, tests: tuple[str, ...], *options: str) -> subprocess.Comple
 
 
 def tried(fault: Fault) -> Outcome:
-    """Run the fault's tests against it. Only a test that fails has caught it: not one that cannot run."""
+    """Run the fault's tests against it: one that fails has caught it, one that cannot run has not."""
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="fault-") as folder:
         where = Path(folder)
@@ -121,7 +121,9 @@ def tried(fault: Fault) -> Outcome:
         done = run(where, fault.tests, "-x")
     seconds = time.monotonic() - begun
     if done.returncode == 1 and (first := FAILED.search(done.stdout)):
-        return Outcome(fault, "caught", first[1], first[2] or "", seconds)
+        reason = first[2] or ""
+        verdict = "TOO SLOW" if "Page.goto: Timeout" in reason else "caught"
+        return Outcome(fault, verdict, first[1] if verdict == "caught" else "", reason, seconds)
     last = " ".join((done.stdout.strip() or done.stderr.strip()).splitlines()[-1:])
     return Outcome(fault, "NOT RUN" if done.returncode else "NOT CAUGHT", "", last, seconds)
 

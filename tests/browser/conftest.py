@@ -220,6 +220,8 @@ class OpenPages:
         context = self._browser.new_context(**options)
         page = context.new_page()
         page.set_default_timeout(TIMEOUT_MS)
+        # A page that opens slowly tells about the machine: it never gets less than the usual patience.
+        page.set_default_navigation_timeout(max(TIMEOUT_MS, 30_000))
         visit = Visit(page, context, self._address)
         if kind is not None:
             self._kinds[page] = kind
