@@ -50,17 +50,17 @@ def test_the_explorer_reaches_a_made_up_encoding_by_keyboard(
 ) -> None:
     page = to(visit, with_encoding)().open(f"/{lang}/figures/explorer")
     painted(page, "explorer", 0)
-    choose(page, more_encodings["triangle"], lang)
-    shows(page, matrix(with_encoding, "triangle")["values"], 10, 8)
-    press(page, "period", "ArrowRight")
-    shows(page, matrix(with_encoding, "triangle", period=32)["values"], 10, 8)
-    page.wait_for_function("() => location.search.includes('period=32')")
+    choose(page, more_encodings["made_up"], lang)
+    shows(page, matrix(with_encoding, "made_up")["values"], 10, 8)
+    press(page, "made_up_period", "ArrowRight")
+    shows(page, matrix(with_encoding, "made_up", made_up_period=32)["values"], 10, 8)
+    page.wait_for_function("() => location.search.includes('made_up_period=32')")
     assert slider(page, "base").is_disabled()
 
 
 def test_the_docs_list_a_made_up_encoding(visit: Visitor, with_encoding: str) -> None:
     page = to(visit, with_encoding)().open("/docs")
-    page.locator("[data-path='/api/encodings/triangle/matrix']").first.wait_for()
+    page.locator("[data-path='/api/encodings/made_up/matrix']").first.wait_for()
 
 
 def test_every_control_of_a_made_up_figure_changes_what_it_shows(

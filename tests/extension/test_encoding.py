@@ -41,27 +41,27 @@ def test_the_api_lists_and_computes_it(client: TestClient, registry: Registry) -
     listed = got(client, "")["encodings"]
     assert [item["id"] for item in listed] == list(registry.ids)
     assert listed[-1]["title"] == "Made-up triangle"
-    own = {entry["name"]: entry for entry in listed[-1]["parameters"]}["period"]
+    own = {entry["name"]: entry for entry in listed[-1]["parameters"]}["made_up_period"]
     assert own["label"] == "Made-up period"
     assert own["stops"] == [4, 8, 16, 32]
 
-    asked = {"seq_len": 5, "d_model": 2, "period": 4}
-    values = got(client, "/triangle/matrix", **asked)["values"]
+    asked = {"seq_len": 5, "d_model": 2, "made_up_period": 4}
+    values = got(client, "/made_up/matrix", **asked)["values"]
     assert values == [[-1, -1], [0, -0.5], [1, 0], [0, 0.5], [-1, 1]]
-    sweep = got(client, "/triangle/sweep", axis="period", seq_len=5, d_model=2)
+    sweep = got(client, "/made_up/sweep", axis="made_up_period", seq_len=5, d_model=2)
     assert sweep["stops"] == [4, 8, 16, 32]
-    similarity = got(client, "/triangle/similarity", **asked)["values"]
+    similarity = got(client, "/made_up/similarity", **asked)["values"]
     assert similarity[0] == [2, 0.5, -1, -0.5, 0]
-    refused = client.get("/api/encodings/triangle/matrix?period=0")
+    refused = client.get("/api/encodings/made_up/matrix?made_up_period=0")
     assert refused.status_code == 422
-    assert refused.json()["errors"][0]["parameter"] == "period"
+    assert refused.json()["errors"][0]["parameter"] == "made_up_period"
 
 
 def test_openapi_describes_it(client: TestClient) -> None:
     described = client.get("/openapi.json").json()["paths"]
     for route in ("matrix", "sweep", "similarity"):
-        parameters = described[f"/api/encodings/triangle/{route}"]["get"]["parameters"]
-        period = next(one for one in parameters if one["name"] == "period")
+        parameters = described[f"/api/encodings/made_up/{route}"]["get"]["parameters"]
+        period = next(one for one in parameters if one["name"] == "made_up_period")
         assert "Positions until the first column repeats." in period["description"]
     assert client.get("/docs").status_code == 200
 
@@ -70,14 +70,14 @@ def test_openapi_describes_it(client: TestClient) -> None:
 def test_the_page_has_its_stop_its_sliders_and_its_row(
     client: TestClient, registry: Registry, lang: str
 ) -> None:
-    page = client.get(f"/{lang}/?encoding=triangle&period=8").text
+    page = client.get(f"/{lang}/?encoding=made_up&made_up_period=8").text
     data = json.loads(re.findall(r'id="page-data">(.*?)</script>', page, re.DOTALL)[0])
-    assert data["state"]["encoding"] == "triangle"
-    assert data["state"]["period"] == 8
+    assert data["state"]["encoding"] == "made_up"
+    assert data["state"]["made_up_period"] == 8
     assert data["parameters"]["encoding"]["names"][-1] == "Made-up triangle"
-    shown = next(encoding for encoding in data["encodings"] if encoding["id"] == "triangle")
-    assert shown["parameters"].keys() == {"seq_len", "d_model", "period"}
-    assert 'id="explorer-period"' in page
+    shown = next(encoding for encoding in data["encodings"] if encoding["id"] == "made_up")
+    assert shown["parameters"].keys() == {"seq_len", "d_model", "made_up_period"}
+    assert 'id="explorer-made_up_period"' in page
     rows = re.findall(r'<tr data-family="\w+" data-encoding="(\w+)">', page)
     assert rows == list(registry.ids)
     assert "The made-up triangles go on." in page

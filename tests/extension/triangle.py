@@ -27,11 +27,11 @@ Period = Annotated[
 
 class TriangleParams(FormulaParams):
     d_model: Width = 64
-    period: Period = 16.0
+    made_up_period: Period = 16.0
 
 
 class TriangleEncoding(Encoding[TriangleParams]):
-    id = "triangle"
+    id = "made_up"
     family = "absolute"
     title = msg("Made-up triangle")
     summary = msg("Straight lines up and down, made up for a test.")
@@ -42,7 +42,7 @@ class TriangleEncoding(Encoding[TriangleParams]):
     applies = "added"
 
     def matrix(self, params: TriangleParams) -> FloatArray:
-        periods = params.period * (1 + np.arange(params.d_model))
+        periods = params.made_up_period * (1 + np.arange(params.d_model))
         turns = params.position_array()[:, None] / periods
         return np.asarray(4 * np.abs(turns - np.floor(turns + 0.5)) - 1)
 

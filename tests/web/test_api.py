@@ -40,18 +40,21 @@ def refused(client: TestClient, path: str, **query: Any) -> Any:
     return problem
 
 
-def test_encodings_in_two_languages(client: TestClient) -> None:
+def test_encodings_in_two_languages(client: TestClient, registry: Registry) -> None:
     english = got(client, "/api/encodings", lang="en")["encodings"]
     german = got(client, "/api/encodings", lang="de")["encodings"]
-    assert [item["id"] for item in english] == list(standard_registry(Settings().tables_dir).ids)
-    families = ["absolute"] * 5 + ["rotary"] + ["bias"] * 2 + ["absolute"] * 2
-    assert [item["family"] for item in english] == families
-    assert english[4]["title"] == "Learned"
-    assert german[4]["title"] == "Gelernt"
-    assert english[4]["max_rows"] == 512
-    assert english[4]["width"] == 384
-    assert english[3]["references"][0]["arxiv"] == "1706.03762"
-    base = next(item for item in german[3]["parameters"] if item["name"] == "base")
+    assert [item["id"] for item in english] == list(registry.ids)
+    assert [item["family"] for item in english] == [encoding.family for encoding in registry]
+    learned, gelernt = (
+        next(item for item in items if item["id"] == "learned") for items in (english, german)
+    )
+    assert learned["title"] == "Learned"
+    assert gelernt["title"] == "Gelernt"
+    assert learned["max_rows"] == 512
+    assert learned["width"] == 384
+    at = registry.ids.index("sinusoidal")
+    assert english[at]["references"][0]["arxiv"] == "1706.03762"
+    base = next(item for item in german[at]["parameters"] if item["name"] == "base")
     assert base["label"] == "Basis"
     assert base["scale"] == "log"
     assert len(base["stops"]) == 61

@@ -17,8 +17,10 @@ export default class MadeUp extends LiveFigure {
   show({ waves }) {
     const y = waves.wavelength;
     const x = y.map((/** @type {number} */ _, /** @type {number} */ pair) => pair);
-    const axes = { xaxis: { range: [-0.5, x.length - 0.5] }, yaxis: { range: [0, Math.max(...y)] } };
-    this.plot?.paint({ axes, traces: { waves: { x, y } } });
+    this.plot?.paint({
+      axes: { xaxis: { range: [-0.5, x.length - 0.5] }, yaxis: { range: [0, Math.max(...y)] } },
+      traces: { waves: { x, y } },
+    });
     this.say(this.page.format.say("made-up.now", { count: y.length }));
   }
 }
