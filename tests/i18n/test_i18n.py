@@ -28,15 +28,15 @@ NBSP = "\u00a0"
 TRANSLATED = [lang for lang in languages() if lang != DEFAULT]
 
 
-def catalog(lang: str) -> Catalog:
-    with (Settings().catalogs_dir / f"{lang}.po").open("rb") as source:
-        return read_po(source, locale=lang)
+def catalog(file: Path) -> Catalog:
+    with file.open("rb") as source:
+        return read_po(source, locale=file.stem)
 
 
-def texts(lang: str) -> list[tuple[str, str]]:
+def texts(file: Path) -> list[tuple[str, str]]:
     """Return every pair of source and translation, plural forms one by one."""
     pairs: list[tuple[str, str]] = []
-    for message in catalog(lang):
+    for message in catalog(file):
         if not message.id:
             continue
         sources = [message.id] if isinstance(message.id, str) else list(message.id)
@@ -45,29 +45,60 @@ def texts(lang: str) -> list[tuple[str, str]]:
     return pairs
 
 
-@pytest.mark.parametrize("lang", TRANSLATED)
-def test_catalog_is_complete_and_not_fuzzy(lang: str) -> None:
-    assert [source for source, target in texts(lang) if not target] == []
-    assert [message.id for message in catalog(lang) if message.fuzzy] == []
+def complete(file: Path) -> None:
+    """Every text has a translation, and somebody has read it."""
+    assert [source for source, target in texts(file) if not target] == []
+    assert [message.id for message in catalog(file) if message.fuzzy] == []
 
 
-@pytest.mark.parametrize("lang", TRANSLATED)
-def test_catalog_is_up_to_date(lang: str) -> None:
-    now = (Settings().catalogs_dir / f"{lang}.po").read_bytes()
-    assert update.updated(lang)[0] == now, "run make words"
+def up_to_date(file: Path) -> None:
+    found = update.read(file)
+    update.merge(found, update.extract())
+    assert update.write(found) == file.read_bytes(), "run make words"
 
 
-@pytest.mark.parametrize("lang", TRANSLATED)
-def test_placeholders_and_tags_are_kept(lang: str) -> None:
+def kept(file: Path) -> None:
+    """Placeholders and tags of a translation are those of its text."""
     part = re.compile(r"%\(\w+\)[sd]|\{\w*\}|</?\w+[^>]*>")
-    for source, target in texts(lang):
+    for source, target in texts(file):
         if not target:
             continue
         assert sorted(part.findall(source)) == sorted(part.findall(target)), source
 
 
+@pytest.fixture(params=TRANSLATED)
+def file(request: pytest.FixtureRequest) -> Path:
+    return Settings().catalogs_dir / f"{request.param}.po"
+
+
+def test_catalog_is_complete_and_not_fuzzy(file: Path) -> None:
+    complete(file)
+
+
+def test_catalog_is_up_to_date(file: Path) -> None:
+    up_to_date(file)
+
+
+def test_placeholders_and_tags_are_kept(file: Path) -> None:
+    kept(file)
+
+
+def test_a_catalog_that_breaks_a_law_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "eo.po"
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8"\n\nmsgid "at most {last}"\nmsgstr '
+    for law, faulty in (
+        (complete, head + '""\n'),
+        (complete, head.replace("\n\n", "\n\n#, fuzzy\n") + '"{last}"\n'),
+        (kept, head + '"{laste}"\n'),
+        (up_to_date, head + '"{last}"\n'),
+    ):
+        file.write_text(faulty, encoding="utf-8")
+        with pytest.raises(AssertionError):
+            law(file)
+
+
 def test_german_typography() -> None:
-    for source, target in texts("de"):
+    for source, target in texts(Settings().catalogs_dir / "de.po"):
         words = re.sub(r"<[^>]*>", "", target)
         assert '"' not in words, source
         assert "'" not in words, source

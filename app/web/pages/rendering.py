@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from babel.core import Locale
 from fastapi import APIRouter, HTTPException, Request
@@ -194,7 +194,7 @@ class Pages:
             json.dumps(document, ensure_ascii=False, indent=1),
             media_type="application/x-ipynb+json",
             headers={
-                "Content-Disposition": f'attachment; filename="{translate(NOTEBOOK_NAME)}"',
+                "Content-Disposition": _attachment(translate(NOTEBOOK_NAME)),
                 "Cache-Control": "no-cache",
             },
         )
@@ -343,6 +343,12 @@ class Pages:
 
 def _nearest(stops: Sequence[float], value: float) -> int:
     return min(range(len(stops)), key=lambda at: abs(stops[at] - value))
+
+
+def _attachment(name: str) -> str:
+    """Name a file to be saved; a name that a header cannot hold is written as RFC 6266 says."""
+    quoted = quote(name)
+    return f'attachment; filename="{name}"' if quoted == name else f"attachment; filename*=utf-8''{quoted}"
 
 
 def _html(request: Request, page: str) -> Response:
