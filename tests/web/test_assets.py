@@ -1,6 +1,7 @@
 import gzip
 import time
 from pathlib import Path
+from typing import ClassVar
 
 import brotli  # type: ignore[import-untyped]
 import pytest
@@ -11,16 +12,6 @@ from app.settings import Settings
 from app.web.assets import Assets, build_id, build_router
 
 
-class Elsewhere(Settings):
-    """Settings whose static files lie in a temporary folder."""
-
-    folder: Path
-
-    @property
-    def static_dir(self) -> Path:
-        return self.folder
-
-
 @pytest.fixture
 def assets(tmp_path: Path) -> Assets:
     folder = tmp_path / "static"
@@ -29,7 +20,11 @@ def assets(tmp_path: Path) -> Assets:
     for name in ("a.css", "b.svg", "c.woff2", "d.png", "e.unknown"):
         (folder / name).write_bytes(b"x")
     (tmp_path / "secret.js").write_text("secret", encoding="utf-8")
-    return Assets(Elsewhere(folder=folder, root_path="/pe"))
+
+    class Elsewhere(Settings):
+        static_dir: ClassVar[Path] = folder
+
+    return Assets(Elsewhere(root_path="/pe"))
 
 
 @pytest.fixture
