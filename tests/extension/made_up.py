@@ -2,7 +2,7 @@
 
 import shutil
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import plotly.graph_objects as go
 from fastapi import FastAPI
@@ -50,27 +50,18 @@ PLACE = 3
 WITH_MADE_UP = (*SECTIONS[:PLACE], SECTION, *SECTIONS[PLACE:])
 
 
-class Elsewhere(Settings):
-    """Settings of a tree whose templates and static files lie together in another folder."""
-
-    folder: Path
-
-    @property
-    def templates_dir(self) -> Path:
-        return self.folder / "templates"
-
-    @property
-    def static_dir(self) -> Path:
-        return self.folder / "static"
-
-
-def settings_with_files(folder: Path) -> Elsewhere:
+def settings_with_files(folder: Path) -> Settings:
     """Copy templates and static files, and add those of the made-up figure."""
     settings = Settings()
     for source in (settings.templates_dir, settings.static_dir):
         shutil.copytree(source, folder / source.name)
     shutil.copytree(FILES, folder, dirs_exist_ok=True)
-    return Elsewhere(folder=folder)
+
+    class Elsewhere(Settings):
+        templates_dir: ClassVar[Path] = folder / "templates"
+        static_dir: ClassVar[Path] = folder / "static"
+
+    return Elsewhere()
 
 
 def app_with_figure(folder: Path) -> FastAPI:

@@ -99,7 +99,7 @@ def test_words_without_a_translation_stay_english_and_are_named(client: TestClie
         str(found[1])
         for found in extract_from_file("python", Path(triangle.__file__), keywords={"msg": None})
     }
-    missing = {text for text in own if text not in catalog(lang)}
+    missing = {text for text in own if text not in catalog(Settings().catalogs_dir / f"{lang}.po")}
     assert missing == {
         "Made-up period",
         "After how many positions the first made-up triangle repeats.",

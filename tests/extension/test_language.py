@@ -12,10 +12,10 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from app.encodings.registry import Registry
-from app.figures import FIGURES
 from app.i18n import format_number, languages
 from app.main import create_app
 from app.settings import Settings
+from app.web.sections import FIGURES
 from tests.extension.made_up_language import CODE, TOY_WORDS, add_language, bracketed
 from tests.i18n.test_i18n import complete, kept, up_to_date
 

@@ -21,6 +21,6 @@ export default class MadeUp extends LiveFigure {
       axes: { xaxis: { range: [-0.5, x.length - 0.5] }, yaxis: { range: [0, Math.max(...y)] } },
       traces: { waves: { x, y } },
     });
-    this.say(this.page.format.say("made-up.now", { count: y.length }));
+    this.setCaption(this.page.format.t("made-up.now", { count: y.length }));
   }
 }
