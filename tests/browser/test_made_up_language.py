@@ -35,7 +35,7 @@ def test_a_made_up_language_is_live_with_its_own_numbers(chromium: Browser, home
     assert "⟦" in page.locator("#explorer [data-part=now]").inner_text()
     ticks = page.locator(
         "#explorer .plot :is(.xtick, .x2tick, .ytick, .y2tick, .cbaxis) text"
-    ).all_inner_texts()
+    ).all_text_contents()
     assert any("," in tick for tick in ticks)
     assert not any("." in tick for tick in ticks)
     assert page.locator("#explorer .plot .xtitle").first.text_content() != ""
