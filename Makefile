@@ -28,8 +28,8 @@ run: .venv/.run ## Serve on http://127.0.0.1:8000 (HOST=… PORT=… change that
 .PHONY: install
 install: .venv/.run ## Install what running needs
 
-# Two workers, also on a larger machine: the tests share one browser a worker, and wait more than they compute.
-WORKERS ?= 2
+# Three workers for two cores: each has a browser of its own, and waits for it a third of the time.
+WORKERS ?= 3
 PYTEST := $(PY) -m pytest -n $(WORKERS) --dist worksteal
 # Chromium's path, for what drives it.
 BROWSER := CHROMIUM_BIN="$$(.ci/browser)" && export CHROMIUM_BIN

@@ -109,7 +109,7 @@ def whole(page: Page, figure: str) -> None:
         )
 
 
-def unmounted(page: Page, figure: str, times: int = 3) -> list[dict[str, Any]]:
+def unmounted(page: Page, figure: str, times: int = 2) -> list[dict[str, Any]]:
     """Mount and unmount a figure; return what was left of it after every time."""
     seen: list[dict[str, Any]] = page.evaluate(UNMOUNTED, [figure, times])
     return seen
@@ -137,7 +137,7 @@ def test_figures_of_the_whole_page_can_be_mounted_anew(visit: Visitor, lang: str
     before = page.evaluate("() => window.__watched()")
     for figure in ("hook", "explorer", "rotary", "quiz"):
         page.locator(f"#{figure}").scroll_into_view_if_needed()
-        first, second = unmounted(page, figure, 2)
+        first, second = unmounted(page, figure)
         assert second == first, figure
         # The explorer holds the clocks as well.
         assert len(FIGURES) - first["figures"] in (0, 1)
