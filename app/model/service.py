@@ -27,7 +27,7 @@ MOST_STEPS = 384
 """Strengths × tokens in one question: on one thread of a small server, less than half a second."""
 WAITING = 8
 """A web server of this kind has 40 threads for everything."""
-PATIENCE = 2.0
+TIMEOUT_S = 2.0
 """Seconds."""
 KEPT = 512
 """Answers; one takes a few kilobytes."""
@@ -55,7 +55,7 @@ class RealModel:
         self._tokenizer = Tokenizer(data_dir / "bert_uncased_vocab.txt")
         self._committed = Committed(data_dir / RESULTS)
         self._file = file
-        self._gate = gate or Gate(WAITING, PATIENCE)
+        self._gate = gate or Gate(WAITING, TIMEOUT_S)
         self._loaded: tuple[Transformer, ThreadpoolController] | None = None
         self._answers: OrderedDict[Question, tuple[Comparison, ...]] = OrderedDict()
         self._lock = Lock()

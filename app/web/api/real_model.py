@@ -13,7 +13,7 @@ from app.model.committed import PAIRS, STRENGTHS, NotCommittedError
 from app.model.experiment import Comparison
 from app.model.gate import BusyError
 from app.model.positions import Positions, row_numbers
-from app.model.service import MOST_STEPS, MOST_TOKENS, NAME, PATIENCE, WEIGHTS, Question, RealModel
+from app.model.service import MOST_STEPS, MOST_TOKENS, NAME, TIMEOUT_S, WEIGHTS, Question, RealModel
 from app.model.tokenizer import CLOSING, OPENING, Cut
 from app.web.api.routes import endpoint, refuse_above
 from app.web.api.schemas import ModelAnswer, ModelPairsAnswer, ModelSweepAnswer
@@ -29,7 +29,7 @@ FAST_STEPS = 192
 FAST_STOPS = (*(tuple(step / last for step in range(last + 1)) for last in (20, 10)), STRENGTHS)
 """What it chooses from, the finest first; the last always fits."""
 
-_RETRY = ceil(PATIENCE)
+_RETRY = ceil(TIMEOUT_S)
 
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
     404: {
