@@ -10,31 +10,23 @@ from app.maths.similarity import similarity
 
 @dataclass(frozen=True)
 class Plane:
-    """One plane in which a step from row to row is nearly a rotation.
-
-    Attributes
-    ----------
-    period : float
-        Rows per full turn, from the angle of the step map's eigenvalue.
-    modulus : float
-        Length of that eigenvalue: 1 if a step only turns, less if it also shrinks.
-    variance_share : float
-        Of all variance of the table, from 0 to 1.
-    radius_variation : float
-        Standard deviation of the rows' distance from the centre, divided by its mean: 0 on a circle.
-    points : ndarray of float64, shape (rows, 2)
-        The rows projected on the plane at right angles, with a mean radius of 1. They turn clockwise, and
-        the row before the first one would stand at 12, that is at (0, 1).
-    step : ndarray of float64, shape (2, 2)
-        The step map within the plane: ``step @ point`` is where the next row is expected.
-    """
+    """One plane in which a step from row to row is nearly a rotation."""
 
     period: float
+    """Rows per full turn, from the angle of the step map's eigenvalue."""
     modulus: float
+    """Length of that eigenvalue: 1 if a step only turns, less if it also shrinks."""
     variance_share: float
+    """Of all variance of the table, from 0 to 1."""
     radius_variation: float
+    """Standard deviation of the rows' distance from the centre, divided by its mean: 0 on a circle."""
     points: FloatArray
+    """Shape (rows, 2): the rows projected on the plane at right angles, with a mean
+    radius of 1. They turn clockwise, and the row before the first one would stand at 12, that is at
+    (0, 1)."""
     step: FloatArray
+    """Shape (2, 2): the step map within the plane: ``step @ point`` is where the next
+    row is expected."""
 
     def turn(self, k: int) -> FloatArray:
         """Return the map of k steps, at least 1, within the plane, shape (2, 2)."""

@@ -11,28 +11,19 @@ from app.maths.frequencies import angles
 
 @dataclass(frozen=True)
 class NearestPositions:
-    """How alike the positions of one window are.
-
-    Attributes
-    ----------
-    offset : int
-        How far apart the two positions are that are the most alike.
-    distance : float
-        Between their vectors.
-    cosine : float
-        Of the angle between their vectors.
-    neighbour : float
-        Distance between the vectors of two neighbours, positions p and p + 1.
-    first_negative : int or None
-        The smallest offset with a negative dot product: two positions that are less alike than two vectors
-        without any relation. None if the window has no such offset.
-    """
+    """How alike the positions of one window are."""
 
     offset: int
+    """How far apart the two positions are that are the most alike."""
     distance: float
+    """Between their vectors."""
     cosine: float
+    """Of the angle between their vectors."""
     neighbour: float
+    """Distance between the vectors of two neighbours, positions p and p + 1."""
     first_negative: int | None
+    """The smallest offset with a negative dot product: two positions that are less alike than two vectors
+    without any relation. None if the window has no such offset."""
 
 
 def table_cells(window: int, pairs: int) -> int:

@@ -13,24 +13,16 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Verdict:
-    """Largest absolute differences between the outputs of two orders of the same words.
-
-    Attributes
-    ----------
-    per_word : tuple of float
-        For every word of the first order, its output against its own output in the second order.
-    per_word_max_abs : float
-        Largest of `per_word`: 0 if words keep their vectors and only move along.
-    pooled_max_abs : float
-        Difference of the mean over all words.
-    row_by_row_max_abs : float
-        Difference of the two output tables as they stand, place by place.
-    """
+    """Largest absolute differences between the outputs of two orders of the same words."""
 
     per_word: tuple[float, ...]
+    """For every word of the first order, its output against its own output in the second order."""
     per_word_max_abs: float
+    """Largest of `per_word`: 0 if words keep their vectors and only move along."""
     pooled_max_abs: float
+    """Difference of the mean over all words."""
     row_by_row_max_abs: float
+    """Difference of the two output tables as they stand, place by place."""
     rounding: float = ROUNDING
 
     @property

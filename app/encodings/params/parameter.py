@@ -32,32 +32,23 @@ class ParameterError(ValueError):
 
 @dataclass(frozen=True)
 class Parameter:
-    """What a control shows of a parameter; words are marked with `msg` and translated when they are shown.
-
-    Attributes
-    ----------
-    unit : str
-        What is counted, or "" for a pure number.
-    scale : {"linear", "log", "stops"}
-        How the stops lie on a track: evenly by value, by logarithm, or evenly one after the other.
-    stops : tuple
-        Values that a slider offers and a sweep visits; empty for a parameter without a slider.
-    rule : str
-        Replaces the general wording of a broken bound where the reason is worth telling; its placeholders
-        are in `values`.
-    control : bool
-        Whether the explorer shows a control for it; a sweep along it is possible in any case.
-    """
+    """What a control shows of a parameter; words are marked with `msg` and translated when they are shown."""
 
     label: str
     help: str
     unit: str = ""
+    """What is counted, or "" for a pure number."""
     scale: Literal["linear", "log", "stops"] = "stops"
+    """How stops lie on a track: evenly by value, by logarithm, or evenly one after the other."""
     stops: tuple[Stop, ...] = ()
+    """Values that a slider offers and a sweep visits; empty for a parameter without a slider."""
     choices: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     rule: str = ""
+    """Replaces the general wording of a broken bound where the reason is worth telling; its placeholders
+    are in `values`."""
     values: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     control: bool = True
+    """Whether the explorer shows a control for it; a sweep along it is possible in any case."""
 
 
 def preferred_numbers(first_decade: int, last_decade: int) -> tuple[float, ...]:

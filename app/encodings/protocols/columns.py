@@ -12,21 +12,14 @@ Part: TypeAlias = Literal["sin", "cos"]
 
 @dataclass(frozen=True)
 class Columns:
-    """What every column of a matrix stands for; None where the encoding has no pairs.
-
-    Attributes
-    ----------
-    pair : tuple of int or None, length d_model
-        Pair index i.
-    part : tuple of "sin", "cos" or None, length d_model
-        Which half of the pair the column holds.
-    wavelength : tuple of float or None, length d_model
-        Positions that one full turn takes.
-    """
+    """What every column of a matrix stands for; None where the encoding has no pairs."""
 
     pair: tuple[int | None, ...]
+    """Pair index i; length d_model."""
     part: tuple[Part | None, ...]
+    """Which half of the pair the column holds."""
     wavelength: tuple[float | None, ...]
+    """Positions that one full turn takes."""
 
     @classmethod
     def unpaired(cls, width: int) -> "Columns":

@@ -11,47 +11,32 @@ from app.maths.nearest_positions import NearestPositions
 
 @dataclass(frozen=True)
 class Frequencies:
-    """How fast every pair turns.
-
-    Attributes
-    ----------
-    inv_freq : ndarray of float64, shape (pairs,)
-        Radians per position.
-    wavelength : ndarray of float64, shape (pairs,)
-        Positions per full turn.
-    attention_factor : float
-        Factor on queries and on keys alike that a context extension asks for, so that scores are multiplied
-        by its square; 1 without one.
-    effective_base : float or None
-        The base from which the same frequencies follow without any extension; None where no base does it.
-    """
+    """How fast every pair turns."""
 
     inv_freq: FloatArray
+    """Shape (pairs,): radians per position."""
     wavelength: FloatArray
+    """Shape (pairs,): positions per full turn."""
     attention_factor: float = 1.0
+    """Factor on queries and on keys alike that a context extension asks for, so that scores are
+    multiplied by its square; 1 without one."""
     effective_base: float | None = None
+    """The base from which the same frequencies follow without any extension; None where no base does it."""
 
 
 @dataclass(frozen=True)
 class Track:
-    """One vector, rotated for every position of a text.
-
-    Attributes
-    ----------
-    values : ndarray of float64, shape (seq_len, d)
-        The rotated vectors.
-    angles : ndarray of float64, shape (seq_len, pairs)
-        By how much each pair was turned, in radians, counter-clockwise.
-    inv_freq : ndarray of float64, shape (pairs,)
-        Radians per position.
-    pairs : tuple of (int, int)
-        The two columns of each pair; columns in no pair are not rotated.
-    """
+    """One vector, rotated for every position of a text."""
 
     values: FloatArray
+    """Shape (seq_len, d): the rotated vectors."""
     angles: FloatArray
+    """Shape (seq_len, pairs): by how much each pair was turned, in radians, counter-
+    clockwise."""
     inv_freq: FloatArray
+    """Shape (pairs,): radians per position."""
     pairs: tuple[tuple[int, int], ...]
+    """tuple of (int, int): the two columns of each pair; columns in no pair are not rotated."""
 
 
 @dataclass(frozen=True)

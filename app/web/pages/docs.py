@@ -26,20 +26,7 @@ _PAGE = """<!doctype html>
 
 
 def build_router(assets: Assets, title: str) -> APIRouter:
-    """Return the route of the documentation page.
-
-    Parameters
-    ----------
-    assets : Assets
-        The files of this build.
-    title : str
-        Of the page.
-
-    Returns
-    -------
-    fastapi.APIRouter
-
-    """
+    """Return the route of the documentation page."""
     router = APIRouter()
 
     def docs(request: Request) -> HTMLResponse:
