@@ -18,7 +18,7 @@ def sideways(page: Page) -> int:
 
 
 def test_the_front_door_opens_in_the_browsers_language(visit: Visitor) -> None:
-    for locale, lang in (("de-CH", "de"), ("en-US", "en"), ("fr-FR", "en")):
+    for locale, lang in (("de-CH", "de"), ("en-US", "en"), ("zu-ZA", "en")):
         page = visit(locale=locale).open("/?base=100")
         assert page.url.endswith(f"/{lang}/?base=100")
         assert page.locator("html").get_attribute("lang") == lang

@@ -181,7 +181,7 @@ def test_negotiation(golden: dict[str, Any]) -> None:
         ("de", "de"),
         ("DE-at", "de"),
         ("de_CH", "de"),
-        ("fr, *;q=0.5", "en"),
+        ("xx, *;q=0.5", "en"),
         ("en;q=0, de;q=0.1", "de"),
         ("de;q=0", "en"),
         ("en;q=0.8,de;q=0.9", "de"),
@@ -191,7 +191,7 @@ def test_negotiation(golden: dict[str, Any]) -> None:
         ("de;q=nan", "en"),
         ("de;level=1", "de"),
         (";;;,,,q=,", "en"),
-        ("fr," * 5000 + "de", "en"),
+        ("xx," * 5000 + "de", "en"),
     ],
 )
 def test_negotiation_survives_rubbish(header: str | None, language: str) -> None:

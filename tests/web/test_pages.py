@@ -30,7 +30,7 @@ def page_data(client: TestClient, path: str) -> Any:
     [
         ("de-DE,de;q=0.9", "de"),
         ("en-US,en;q=0.9,fr;q=0.8", "en"),
-        ("fr-CH,de;q=0.5,en;q=0.4", "de"),
+        ("xx-CH,de;q=0.5,en;q=0.4", "de"),
         ("", "en"),
     ],
 )
