@@ -70,9 +70,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     which = config.getoption("--languages")
     if which == "all":
         return
-    left_out = [item for item in own if _is_turn(item) != (which == "one")]
-    items[:] = [item for item in items if item not in set(left_out)]
-    config.hook.pytest_deselected(items=left_out)
+    left_out = {item for item in own if _is_turn(item) != (which == "one")}
+    items[:] = [item for item in items if item not in left_out]
+    config.hook.pytest_deselected(items=list(left_out))
 
 
 def _is_turn(item: pytest.Item) -> bool:
