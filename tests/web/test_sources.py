@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.encodings.registry import Registry
-from app.i18n import languages
+from app.i18n import languages, translator
 from app.web.pages.sources import SOURCES, Source, Sources
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
@@ -62,7 +62,7 @@ def test_the_marks_on_the_page_lead_to_the_list(client: TestClient, lang: str) -
     assert [key for key, _ in listed] == [source.key for source in SOURCES]
     assert [int(number) for _, number in listed] == list(range(1, len(SOURCES) + 1))
     numbers = dict(listed)
-    word = {"en": "source", "de": "Quelle"}[lang]
+    word = {"en": "source", "de": "Quelle"}.get(lang, translator(lang)("source"))
     start = r'<a class="ref" href="#source-([^"]+)">\[<span class="visually-hidden">([^<]+) </span>'
     marks = re.findall(start + r"(\d+)(.*?)\]</a>", text)
     assert len(marks) == text.count('class="ref"')
