@@ -83,11 +83,11 @@ lab-test: .ci/torch-venv/.installed ## Run the tests of app/lab, with small mode
 
 .PHONY: faults
 faults: .venv/.dev ## Put deliberate faults into copies; the tests must catch each (ARGS='maths')
-	CHROMIUM_BIN="$$(.ci/browser)" && export CHROMIUM_BIN && $(PY) .ci/faults.py $(ARGS)
+	$(BROWSER) && $(PY) .ci/faults.py $(ARGS)
 
 .PHONY: bench
 bench: .venv/.bench ## Measure speed
-	CHROMIUM_BIN="$$(.ci/browser)" && export CHROMIUM_BIN && .ci/bench
+	$(BROWSER) && .ci/bench
 
 .PHONY: results
 results: .venv/.run ## Compute the committed results of the pretrained model again
