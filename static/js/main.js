@@ -9,14 +9,16 @@ import { connectHighlights } from "./controls/highlights.js";
 import { Sentence } from "./controls/sentence.js";
 import { Slider } from "./controls/slider.js";
 import { Tokens } from "./controls/tokens.js";
-import { Api } from "./core/api.js";
-import { CurrentFrame } from "./core/current.js";
+import { Client } from "./core/client.js";
 import { FigureScheduler } from "./core/figure-scheduler.js";
 import { Format } from "./core/format.js";
-import { Frames } from "./core/frames.js";
+import { keepLanding } from "./core/landing.js";
 import { LazyMount } from "./core/lazy-mount.js";
+import { Prefetcher } from "./core/prefetch.js";
 import { connectPrinting } from "./core/printing.js";
 import { frameQuery, infoOf, normalise } from "./core/questions.js";
+import { Recovery } from "./core/recovery.js";
+import { skipUnseen } from "./core/skip-unseen.js";
 import { Store } from "./core/state.js";
 import { Themes } from "./core/theme.js";
 import { followState } from "./core/url.js";
@@ -25,38 +27,23 @@ import { followState } from "./core/url.js";
 const page = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("page-data")).textContent ?? "{}");
 
 const store = new Store(page.state, page.defaults, (state) => normalise(state, page.encodings, page.limits));
-const api = new Api(page.api, page.lang);
-const frames = new Frames(api);
+const recovery = new Recovery();
+const client = new Client(page.api, page.lang, () => recovery.reached());
 const themes = new Themes(page.themes);
+const scheduler = new FigureScheduler(store);
+const prefetcher = new Prefetcher(page, store, scheduler);
 const announcer = /** @type {HTMLElement} */ (document.getElementById("announcer"));
 
 /** @type {import("./core/types.js").Context} */
 const context = {
-  page, store, api, frames, themes,
-  current: new CurrentFrame(frames, page.encodings),
+  page, store, client, recovery, themes,
   format: new Format(page.separators, page.words, page.limits.rounding),
   announce: (text) => {
     announcer.textContent = text;
   },
   query: (state) => frameQuery(state, infoOf(page.encodings, state.encoding)),
-  prefetch,
+  prefetch: (name, values) => prefetcher.near(name, values),
 };
-
-const scheduler = new FigureScheduler(store);
-let prefetches = 0;
-/** @param {string} name @param {import("./core/types.js").State[]} states */
-async function prefetch(name, states) {
-  const turn = ++prefetches;
-  const asking = scheduler.dependents(store.state, name).filter((figure) => figure.prefetches);
-  for (const state of states) {
-    const questions = asking.flatMap((figure) =>
-      Object.values(figure.questions(normalise({ ...state }, page.encodings, page.limits))),
-    );
-    await Promise.all(questions.map(([path, parameters]) => api.get(path, parameters).catch(() => undefined)));
-    // The hand is at another slider now: what that one needs comes first.
-    if (turn !== prefetches) return;
-  }
-}
 
 const controls = {
   bar: Bar,
@@ -77,7 +64,7 @@ const figures = {};
 connectButtons(context, figures);
 connectHighlights(figures);
 followState(store);
-themes.subscribe(() => Object.values(figures).forEach((figure) => figure.redraw()));
+themes.subscribe(() => scheduler.restyle());
 
 /**
  * A figure and those within it. These come first: the outer one counts a picture when everything in it is painted.
@@ -92,9 +79,8 @@ async function make(root) {
   const parts = partsOf(root);
   const classes = await Promise.all(parts.map((part) => import(`./figures/${part.dataset.figure}.js`)));
   parts.forEach((part, k) => {
-    const figure = new /** @type {any} */ (classes[k]).default(part, context, (/** @type {any} */ one) =>
-      scheduler.wake(one),
-    );
+    const wake = (/** @type {any} */ one, /** @type {boolean} */ look) => scheduler.wake(one, look);
+    const figure = new /** @type {any} */ (classes[k]).default(part, context, wake);
     figures[part.dataset.figure ?? ""] = figure;
     scheduler.add(part, figure);
   });
@@ -130,11 +116,20 @@ export function connections() {
     figures: Object.keys(figures).length,
     scheduled: scheduler.size,
     subscribers: store.subscribers,
-    waiting: context.current.size,
+    waiting: recovery.size,
   };
 }
 
+/** How much is kept and asked for now, and whether nothing more is to be done until somebody moves. */
+export function activity() {
+  return { ...client.load, atRest: scheduler.isAtRest };
+}
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+keepLanding(main);
+void skipUnseen(main);
 connectPrinting(context, async () => {
   await lazyMount.mountAll();
   for (const figure of Object.values(figures)) figure.prepareForPrint();
+  scheduler.drawAll();
 });

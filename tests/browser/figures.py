@@ -1,5 +1,6 @@
 """What the tests ask of a figure on a page: waiting for states, never for time."""
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page
@@ -33,6 +34,20 @@ def settled(page: Page, figure: str) -> None:
         return box?.dataset.settled && !box.classList.contains('is-live'); }}""",
         arg=figure,
     )
+
+
+def until(page: Page, holds: Callable[[], object]) -> None:
+    """Wait, frame by frame, until something holds that happens outside of the page."""
+    for _ in range(1800):
+        if holds():
+            return
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+    raise AssertionError("it does not hold")
+
+
+def status(page: Page, figure: str) -> str:
+    """Return what a figure says while it does not show what the controls say."""
+    return page.locator(f"#{figure} .figure-status").inner_text().strip()
 
 
 def is_plotted(page: Page, figure: str) -> bool:

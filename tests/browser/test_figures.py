@@ -122,6 +122,7 @@ def test_one_base_for_the_whole_page(visit: Visitor, lang: str) -> None:
     slider(page, "base").press("ArrowLeft")
     said = page.locator("output[for=explorer-base]").inner_text()
     for figure in having:
+        page.locator(f"#{figure}").scroll_into_view_if_needed()
         page.wait_for_function(
             """([id, before, said]) => document.querySelector(`output[for=${id}-base]`).textContent === said
             && Number(document.getElementById(id).dataset.revision) > before""",

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from app.listings.listing import LISTINGS
 from tests.browser.conftest import PHONE, Visitor
-from tests.browser.figures import painted, press, revision
+from tests.browser.figures import painted, press, revision, status
 
 COS = LISTINGS["torch"].line_of("pe[:, 1::2]")
 
@@ -155,7 +155,7 @@ def test_what_does_not_fit_is_said(visit: Visitor) -> None:
     one.faults.expected.append("422")
     page = one.open("/en/figures/listing?seq_len=100&d_model=2000")
     page.wait_for_function("() => document.querySelector('#listing[data-failed]')")
-    assert "at most" in page.locator("#listing-now").inner_text()
+    assert "at most" in status(page, "listing")
 
 
 def test_on_a_phone_only_the_code_scrolls(visit: Visitor) -> None:

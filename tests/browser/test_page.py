@@ -85,11 +85,9 @@ def test_bytes_of_the_first_and_of_the_second_visit(visit: Visitor, address: str
     for _ in range(2):
         received.clear()
         page = one.open("/en/")
-        for figure in ("hook", "word-order"):
-            page.wait_for_function(
-                "id => Number(document.getElementById(id).dataset.revision) > 0", arg=figure
-            )
-        page.wait_for_function("() => document.querySelector('#word-order .plot-box').dataset.settled")
+        painted(page, "hook", 0)
+        painted(page, "word-order", 0)
+        settled(page, "word-order")
         page.wait_for_load_state("networkidle")
         sums.append(sum(received))
         painted(page, "explorer", 0)
@@ -102,7 +100,7 @@ def test_bytes_of_the_first_and_of_the_second_visit(visit: Visitor, address: str
     assert second < LIMIT_SECOND
 
 
-@pytest.mark.parametrize(("path", "figure"), [("", "word-order"), ("figures/explorer", "explorer")])
+@pytest.mark.parametrize(("path", "figure"), [("", "hook"), ("figures/explorer", "explorer")])
 def test_text_and_picture_come_before_plotly_and_nothing_moves(
     visit: Visitor, path: str, figure: str
 ) -> None:
@@ -123,7 +121,9 @@ def test_text_and_picture_come_before_plotly_and_nothing_moves(
     assert waiting
     waiting[0].continue_()
     page.wait_for_function(
-        "id => document.querySelector(`#${id} .plot-box`).dataset.settled !== undefined", arg=figure
+        """id => window.Plotly && document.querySelector('.skips-unseen')
+        && [...document.querySelectorAll(`#${id} .plot-box`)].every(box => box.dataset.settled)""",
+        arg=figure,
     )
     assert page.evaluate("() => window.__moved") < 0.02
 
@@ -185,8 +185,11 @@ def test_the_theme_can_be_chosen_and_is_kept(visit: Visitor) -> None:
 
     light = ink()
     page.get_by_text("Dark", exact=True).click()
+    page.locator("#explorer").scroll_into_view_if_needed()
     page.wait_for_function(
-        "before => document.querySelector('#explorer .plot').layout.template.layout.font.color !== before",
+        """before => {
+        const color = document.querySelector('#explorer .plot').layout?.template.layout.font.color;
+        return color && color !== before; }""",
         arg=light,
     )
     page.reload()

@@ -43,6 +43,7 @@ def test_paper_is_light_where_the_reader_chose_dark(visit: Visitor) -> None:
         getComputedStyle(document.querySelector('#explorer .plot .xtitle')).fill]"""
     page.wait_for_function(f"() => ({colors})().every(ink => ink === 'rgb(29, 32, 38)')")
     page.emulate_media(media="screen")
+    page.locator("#explorer").scroll_into_view_if_needed()
     page.wait_for_function(f"() => ({colors})().every(ink => ink === 'rgb(236, 234, 228)')")
 
 

@@ -13,7 +13,7 @@ from app.figures import real_model
 from app.main import create_app
 from app.settings import Settings
 from tests.browser.conftest import Visit, Visitor, served
-from tests.browser.figures import painted, revision, settled, slider, trace
+from tests.browser.figures import painted, revision, settled, slider, status, trace, until
 
 MINILM: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "golden" / "minilm.json").read_text(encoding="utf-8")
@@ -264,7 +264,7 @@ def test_too_many_tokens_are_refused_once_in_the_servers_words(visit: Visitor, l
     page.on("request", lambda request: asked.append(request.url))
     page.locator(f"#{FIGURE}-sentence").fill(" ".join(["Donaudampfschifffahrt"] * 12))
     page.locator(f"#{FIGURE}[data-failed]").wait_for()
-    assert {"en": "at most 32 tokens", "de": "höchstens 32 Token"}[lang] in said(page)
+    assert {"en": "at most 32 tokens", "de": "höchstens 32 Token"}[lang] in status(page, FIGURE)
     for _ in range(3):
         slider(page, "strength", FIGURE).press("ArrowLeft")
     page.wait_for_function("() => location.search.includes('strength')")
@@ -302,12 +302,8 @@ def test_a_busy_model_is_asked_once_more_when_it_wants_to_be(visit: Visitor, add
     one.page.route("**/api/real-model/sweep*", answer)
     page = one.open(f"/{lang}/figures/{FIGURE}")
     page.locator(f"#{FIGURE}[data-failed]").wait_for()
-    assert said(page) == "Too many are waiting."
-    # Frame by frame, for some ten seconds at most.
-    for _ in range(600):
-        if held:
-            break
-        page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert {"en": "The server is busy.", "de": "Der Server ist ausgelastet."}[lang] in status(page, FIGURE)
+    until(page, lambda: held)
     held[0].continue_()
     painted(page, FIGURE, 0)
     settled(page, FIGURE)
@@ -323,23 +319,20 @@ def test_a_model_that_stays_busy_is_not_hammered(visit: Visitor) -> None:
 
     def answer(route: Route) -> None:
         asked.append(route.request.url)
-        busy(route, 1 if len(asked) == 1 else 3600, f"Refusal {len(asked)}.")
+        busy(route, 1 if len(asked) == 1 else 3600, "Too many are waiting.")
 
     one.page.route("**/api/real-model/sweep*", answer)
     page = one.open(f"/en/figures/{FIGURE}")
-    for refusal in ("Refusal 1.", "Refusal 2."):
-        page.wait_for_function(
-            "([id, text]) => document.getElementById(`${id}-now`).textContent === text", arg=[FIGURE, refusal]
-        )
+    for refusals in (1, 2):
+        until(page, lambda: len(asked) == refusals)  # noqa: B023 (called at once)
+        page.locator(f"#{FIGURE}[data-failed=busy]").wait_for()
         for key in ("Home", "ArrowRight", "End", "ArrowLeft"):
             slider(page, "strength", FIGURE).press(key)
     page.wait_for_function("() => location.search.includes('strength=0.95')")
     assert len(asked) == 2
     # Another question is another matter.
     page.locator(f"#{FIGURE} [data-shuffle=identity]").click()
-    page.wait_for_function(
-        "id => document.getElementById(`${id}-now`).textContent === 'Refusal 3.'", arg=FIGURE
-    )
+    until(page, lambda: len(asked) == 3)
 
 
 def test_without_the_model_the_page_says_so_and_shows_what_is_kept(

@@ -48,6 +48,25 @@ WORDS = {
         "The positions were added to the words, so all numbers have changed. What counts: the two "
         "rows now differ."
     ),
+    "failed.stale": msg("What you see belongs to the earlier input."),
+    "failed.nothing": msg("There is nothing to see yet."),
+    "failed.waiting": msg("The answer is on its way."),
+    "failed.offline": msg("This device is offline."),
+    "failed.unreachable": msg("The server cannot be reached."),
+    "failed.timeout": msg("The server has not answered within {seconds} seconds."),
+    "failed.foreign": msg(
+        "Something other than the server has answered: a login page or a proxy, perhaps. "
+        "If this lasts, load the page again."
+    ),
+    "failed.fault": msg("The server reports a fault of its own."),
+    "failed.busy": msg("The server is busy."),
+    "failed.refused": msg("This input is refused: {why}"),
+    "failed.drawing": msg(
+        "The axes and labels are missing: the library that draws them could not be loaded."
+    ),
+    "failed.next.online": msg("As soon as the connection is back, the page asks again by itself."),
+    "failed.next.again": msg("The page tries again by itself."),
+    "failed.next.change": msg("Change something, and the page asks again."),
     "vector.long": msg("a vector of {count} numbers"),
     "vectors.wide": msg(
         "Here each word has {width} numbers, computed from its spelling, because the trained table "

@@ -17,7 +17,7 @@ export class Bar {
         .map((name) => `${page.parameters[name]?.label} ${format.short(store.state[name])}`)
         .join(" · ");
     };
-    store.subscribe((_, changed) => names.some((name) => changed.has(name)) && tell());
+    store.subscribe(names, tell);
     tell();
   }
 }

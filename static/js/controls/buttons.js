@@ -35,17 +35,14 @@ export function connectButtons(page, figures) {
     page.announce(page.format.t("reset.done"));
   });
   each("[data-preset]", (button) => store.set(JSON.parse(button.dataset.preset ?? "{}")));
-  const mark = () => {
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[data-preset]"))) {
-      const preset = JSON.parse(button.dataset.preset ?? "{}");
-      button.setAttribute(
-        "aria-pressed",
-        String(Object.keys(preset).every((name) => preset[name] === store.state[name])),
-      );
-    }
-  };
-  store.subscribe(mark);
-  mark();
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("button[data-preset]"))) {
+    const preset = JSON.parse(button.dataset.preset ?? "{}");
+    const names = Object.keys(preset);
+    const mark = () =>
+      button.setAttribute("aria-pressed", String(names.every((name) => preset[name] === store.state[name])));
+    store.subscribe(names, mark);
+    mark();
+  }
   each("[data-shuffle]", (button) => {
     const count = wordsOf(store.state, page.page.sentences, page.page.lang).length;
     store.set({ order: button.dataset.shuffle === "identity" ? Array.from({ length: count }, (_, k) => k) : null });

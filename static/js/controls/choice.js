@@ -22,7 +22,7 @@ export class Choice {
       root.hidden = !applies && ofEncoding;
       if (reset) reset.hidden = page.store.isDefault(name);
     };
-    page.store.subscribe(follow);
+    page.store.subscribe(ofEncoding ? [name, "encoding"] : [name], follow);
     follow(page.store.state);
   }
 }

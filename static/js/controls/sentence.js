@@ -33,9 +33,9 @@ export class Sentence {
       timer = setTimeout(take, REST_MS);
     });
     input.addEventListener("change", take);
-    store.subscribe((state, changed) => {
+    store.subscribe(["sentence"], (state) => {
       reset.hidden = state.sentence === null;
-      if (changed.has("sentence") && document.activeElement !== input) {
+      if (document.activeElement !== input) {
         input.value = state.sentence ?? standard;
         help.textContent = usual;
         input.setAttribute("aria-invalid", "false");

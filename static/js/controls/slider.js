@@ -1,7 +1,7 @@
 // @ts-check
 /** A native range input over stops. Values between the stops stay exact until the hand moves. */
 
-import { headsOf, infoOf, usable, widthOf } from "../core/questions.js";
+import { headsOf, infoOf, widthOf } from "../core/questions.js";
 
 /**
  * @typedef {import("../core/types.js").Context} Context
@@ -38,7 +38,7 @@ export class Slider {
         }),
       );
     }
-    page.store.subscribe((state) => this.#follow(state));
+    page.store.subscribe(this.#dependsOn, (state) => this.#follow(state));
     this.#follow(page.store.state);
   }
 
@@ -67,6 +67,18 @@ export class Slider {
     const far = (/** @type {number} */ stop) =>
       stop > 0 && value > 0 ? Math.abs(Math.log(stop / value)) : Math.abs(stop - value);
     return numbers.reduce((best, stop, place) => (far(stop) < far(numbers[best] ?? 0) ? place : best), 0);
+  }
+
+  /** Parameters that alter this slider: its own, those that bound it, those that switch it off. */
+  get #dependsOn() {
+    const { name } = this.#parameter;
+    const bounds = { pos: ["seq_len"], dim: ["d_model", "encoding"], bias_head: ["bias_heads", "bias_kind"] };
+    return [
+      name,
+      ...(/** @type {Record<string, string[]>} */ (bounds)[name] ?? []),
+      ...(this.#ofEncoding ? ["encoding"] : []),
+      ...Object.keys(this.#offWhen),
+    ];
   }
 
   /** @param {State} state */
@@ -115,24 +127,14 @@ export class Slider {
 
   /** Fetch what this slider can reach, nearest first, before the hand moves on. */
   #prefetch() {
-    const { page, frames, store } = this.#page;
+    const { store } = this.#page;
     const { name, stops } = this.#parameter;
-    const { state } = store;
     if (!stops) return;
-    const place = this.#placeOf(state[name]);
+    const place = this.#placeOf(store.state[name]);
     const nearest = stops
       .map((stop, at) => ({ stop, far: Math.abs(at - place) }))
       .sort((a, b) => a.far - b.far)
       .map(({ stop }) => stop);
-    const info = infoOf(page.encodings, state.encoding);
-    const query = this.#page.query(state);
-    if (name === "encoding") {
-      for (const id of nearest) frames.load(this.#page.query({ ...state, encoding: id })).catch(() => undefined);
-    } else if (name in info.parameters) {
-      const reachable = [...new Set(nearest.map((stop) => usable(info, name, stop)))];
-      const rows = Number(query.parameters.seq_len ?? state.seq_len);
-      void frames.sweep(query, name, reachable, rows * widthOf(state, info));
-    }
-    void this.#page.prefetch(name, nearest.map((stop) => ({ ...state, [name]: stop })));
+    void this.#page.prefetch(name, nearest);
   }
 }

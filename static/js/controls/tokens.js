@@ -16,7 +16,7 @@ export class Tokens {
     this.#page = page;
     list.addEventListener("keydown", (event) => this.#key(event));
     list.addEventListener("pointerdown", (event) => this.#grab(event));
-    page.store.subscribe((_, changed) => (changed.has("sentence") || changed.has("order")) && this.#follow());
+    page.store.subscribe(["sentence", "order"], () => this.#follow());
     this.#follow();
   }
 

@@ -1,13 +1,16 @@
 // @ts-check
 /**
- * What every figure is: a few questions to the API, and a picture of the answers. A figure says which parameters
- * alter it (`names`), what it asks (`questions`) and how it shows the answers (`show`); waiting, errors, counting,
- * prefetching, drawing and leaving the page are done here.
+ * What every figure is: it asks the API and draws the answers. Which state alters it, what it asks and how the answers
+ * look is said by the figure; waiting, failing, asking again, drawing and leaving the page are done here.
+ *
+ * While the picture is not of the current state, the figure carries `data-stale`; while its question has failed,
+ * `data-failed` with the kind of failure. Both say so to the reader (core/figure-status.js).
  */
 
-import { ApiError } from "./api.js";
 import { part, setText } from "./dom.js";
+import { Failure } from "./failure.js";
 import { FigureScheduler } from "./figure-scheduler.js";
+import { FigureStatus } from "./figure-status.js";
 import { Plot } from "./plot.js";
 import { rememberServed } from "./served.js";
 import { Tooltip } from "./tooltip.js";
@@ -15,7 +18,7 @@ import { Tooltip } from "./tooltip.js";
 /**
  * @typedef {import("./types.js").Context} Context
  * @typedef {import("./types.js").State} State
- * @typedef {[path: string, parameters: Record<string, string | number>]} Question
+ * @typedef {import("./client.js").Question} Question
  */
 
 export class LiveFigure {
@@ -23,25 +26,26 @@ export class LiveFigure {
   /** @type {Context} */ page;
   /** One for each box in the figure's HTML; none without a specification. @type {Plot[]} */ plots = [];
   /** @type {any} the answers shown now */ shown = null;
+  /** The state that the answers shown belong to. @type {State} */ shownState = {};
   /** Ends listeners, observers and subscriptions. */ listening = new AbortController();
   /** Asks to be painted anew. @type {() => void} */ wake;
-  /** @type {State} the state that the answers shown belong to */ #shownState = {};
   /** @type {() => void} */ #restoreServed;
-  #newest = 0;
-  #asked = "";
-  /** The question that was asked a second time because the server was busy. */ #repeated = "";
+  /** @type {FigureStatus} */ #status;
+  /** The question under way, or the one that failed. */ #asked = "";
+  /** Gives up the question under way. */ #asking = new AbortController();
 
-  /** @param {HTMLElement} root @param {Context} page @param {(figure: any) => void} wake */
+  /** @param {HTMLElement} root @param {Context} page @param {(figure: any, look?: boolean) => void} wake */
   constructor(root, page, wake) {
     this.root = root;
     this.page = page;
     this.wake = () => wake(this);
     this.#restoreServed = rememberServed(root);
+    this.#status = new FigureStatus(root, page);
     const spec = page.page.figures[root.id];
     if (!spec) return;
     const { signal } = this.listening;
     for (const box of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-part=plot]"))) {
-      const plot = new Plot(box, spec, page, () => this.redraw());
+      const plot = new Plot(box, spec, page, () => wake(this, true), signal);
       new Tooltip(box, (event) => (this.shown ? this.under(event, plot, this.shown) : ""), signal);
       box.addEventListener("click", (event) => this.shown && this.choose(event, plot, this.shown), { signal });
       this.plots.push(plot);
@@ -58,7 +62,7 @@ export class LiveFigure {
     return [];
   }
 
-  /** Whether to ask ahead when a hand comes near a slider, and not only when something has changed. */
+  /** Whether to ask ahead, before somebody looks or when a hand comes near a slider. */
   get prefetches() {
     return true;
   }
@@ -91,58 +95,91 @@ export class LiveFigure {
   answers(state) {
     /** @type {any} */
     const answers = {};
-    for (const [name, [path, parameters]] of Object.entries(this.questions(state))) {
-      answers[name] = this.page.api.peek(path, parameters);
+    for (const [name, question] of Object.entries(this.questions(state))) {
+      answers[name] = this.page.client.peek(question);
       if (answers[name] === undefined) return null;
     }
     return answers;
   }
 
-  /** Draw what is in hand, now, without the network; ask for what is missing. */
+  /** Draw what is in hand, now, without the network; ask for what is missing. @returns {boolean} whether it is drawn */
   paint() {
     const { state } = this.page.store;
     const answers = this.answers(state);
-    this.root.toggleAttribute("data-pending", answers === null);
     if (answers === null) {
+      this.root.dataset.stale = "";
       this.request(state);
-      return;
+      this.#status.wait(this.#seen);
+      return false;
     }
-    this.#newest++;
-    this.#asked = this.#repeated = "";
-    this.root.removeAttribute("data-failed");
+    const { client, recovery } = this.page;
+    this.#asking.abort();
+    this.#asked = "";
+    recovery.done(this);
+    client.hold(this, Object.values(this.questions(state)));
+    delete this.root.dataset.stale;
+    this.#status.recover("question");
     this.shown = answers;
-    this.#shownState = state;
+    this.shownState = state;
     this.show(answers, state);
     FigureScheduler.count(this.root);
+    return true;
   }
 
   /** The hand rests: render with everything Plotly has. @returns {Promise<unknown> | void} */
   finalize() {
-    return Promise.all(this.plots.map((plot) => plot.finalize()));
+    if (this.plots.length === 0) return;
+    return Promise.all(this.plots.map((plot) => plot.finalize())).then(
+      () => {
+        this.page.recovery.done(this.plots);
+        this.#status.recover("drawing");
+      },
+      (failure) => this.#fail(failure, this.plots, () => void this.finalize()),
+    );
   }
 
   /** The same answers in another size or theme. */
   redraw() {
-    if (!this.shown) return;
-    this.show(this.shown, this.#shownState);
-    for (const plot of this.plots) void plot.finalize();
+    if (this.shown) this.show(this.shown, this.shownState);
+  }
+
+  /** Ask for what the picture will need, while nobody looks. @param {State} state @param {AbortSignal} signal */
+  fetchAhead(state, signal) {
+    const asked = Object.values(this.questions(state));
+    return Promise.all(asked.map((question) => this.page.client.get(question, { signal, ahead: true })));
+  }
+
+  /**
+   * A hand comes near the slider of a parameter: ask for what it can reach, nearest first.
+   * @param {string} _name @param {State[]} states @param {AbortSignal} signal
+   */
+  async prefetch(_name, states, signal) {
+    for (const state of states) await this.fetchAhead(state, signal);
   }
 
   /** It will be seen, if not on the screen: what waits for a look must not wait. */
   prepareForPrint() {}
 
+  /** Nobody is near any more: let go of what can be drawn again. */
+  release() {
+    for (const plot of this.plots) plot.release();
+  }
+
   /** Leave the page as the server sent it, with nothing that still listens. */
   destroy() {
-    // An answer that is still on its way finds nobody.
-    this.#newest++;
+    const { client, recovery } = this.page;
+    this.#asking.abort();
     this.listening.abort();
+    client.hold(this, []);
+    for (const owner of [this, this.plots, this.listening]) recovery.done(owner);
     for (const plot of this.plots) plot.destroy();
+    this.#status.destroy();
     this.#restoreServed();
   }
 
   /** Let some traces stand out. @param {string[]} names  none: all are equal again */
   highlight(names) {
-    for (const plot of this.plots) plot.highlight(names);
+    if (this.plots.map((plot) => plot.highlight(names)).some(Boolean)) void this.finalize();
   }
 
   /** @param {"png" | "svg"} format */
@@ -157,40 +194,73 @@ export class LiveFigure {
     if (caption) setText(caption, text);
   }
 
-  /** There is no answer, and this is why. @param {string} why */
-  fail(why) {
-    this.root.setAttribute("data-failed", "");
-    this.setCaption(why);
+  /**
+   * Ask for something beside the picture's own questions.
+   * @param {Question} question @param {() => void} retry  called when it is to be tried again after a failure
+   * @returns {Promise<any>} undefined where there is no answer; the reader is told
+   */
+  async askBeside(question, retry) {
+    const { signal } = this.listening;
+    try {
+      const answer = await this.page.client.get(question, { signal });
+      this.page.recovery.done(this.listening);
+      this.#status.recover("question");
+      return answer;
+    } catch (error) {
+      if (!signal.aborted) this.failBeside(error, retry);
+      return undefined;
+    }
   }
 
-  /** Ask for what is missing. @param {State} state */
+  /**
+   * Something beside the picture's own questions could not be had.
+   * @param {unknown} failure @param {() => void} retry
+   */
+  failBeside(failure, retry) {
+    this.#fail(failure, this.listening, retry);
+  }
+
+  /** Ask for what is missing; what was asked for before is given up. @param {State} state */
   request(state) {
-    const questions = this.questions(state);
+    const questions = Object.values(this.questions(state));
     const key = JSON.stringify(questions);
     if (key === this.#asked) return;
     this.#asked = key;
-    const turn = ++this.#newest;
-    Promise.all(Object.values(questions).map(([path, parameters]) => this.page.api.get(path, parameters))).then(
-      () => turn === this.#newest && this.wake(),
+    const [before, own] = [this.#asking, new AbortController()];
+    this.#asking = own;
+    const answered = Promise.all(questions.map((question) => this.page.client.get(question, own)));
+    before.abort();
+    answered.then(
+      () => {
+        if (own.signal.aborted) return;
+        this.#status.recover("question");
+        this.wake();
+      },
       (error) => {
-        if (turn !== this.#newest) return;
-        this.fail(String(error.message ?? error));
-        // What the server refuses it would refuse again. Where the way to it was broken, the next change asks anew.
-        if (!(error instanceof ApiError)) this.#asked = "";
-        else if (error.retryAfter > 0) setTimeout(() => this.#again(key, turn), 1000 * error.retryAfter);
+        if (own.signal.aborted) return;
+        // The others are of no use without this one.
+        own.abort();
+        this.#fail(error, this, () => {
+          this.#asked = "";
+          this.request(this.page.store.state);
+        });
       },
     );
   }
 
+  /** What is seen while the answer is missing. @returns {import("./figure-status.js").Seen} */
+  get #seen() {
+    return this.root.dataset.stale === undefined ? "" : this.shown ? "stale" : "nothing";
+  }
+
   /**
-   * The server was busy. Retry once automatically, then on the next state change.
-   * @param {string} key @param {number} turn
+   * There is no answer: say why, and try again where that can help.
+   * @param {unknown} error @param {object} owner  of the try @param {() => void} retry
    */
-  #again(key, turn) {
-    if (turn !== this.#newest) return;
-    this.#asked = "";
-    if (this.#repeated === key) return;
-    this.#repeated = key;
-    this.wake();
+  #fail(error, owner, retry) {
+    // What is not a failure of the way or the server is a fault of this page: the console shall have it.
+    if (!(error instanceof Failure)) throw error;
+    this.#status.fail(error, this.#seen);
+    this.page.recovery.later(owner, error, retry);
   }
 }

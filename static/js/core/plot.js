@@ -32,20 +32,11 @@
  */
 
 import { CanvasRenderer, FAINT, hasNumbers } from "./canvas-renderer.js";
+import { Failure } from "./failure.js";
+import { plotly } from "./plotly.js";
+import { Size } from "./size.js";
 
 const NARROW = 440;
-
-/** @returns {Promise<PlotlyStatic>} */
-function plotly() {
-  if (window.Plotly) return Promise.resolve(window.Plotly);
-  const script = /** @type {HTMLScriptElement} */ (document.getElementById("plotly-script"));
-  const waiting = new AbortController();
-  const { signal } = waiting;
-  return new Promise((resolve, reject) => {
-    script.addEventListener("load", () => resolve(/** @type {PlotlyStatic} */ (window.Plotly)), { signal });
-    script.addEventListener("error", () => reject(new Error("Plotly could not be loaded")), { signal });
-  }).finally(() => waiting.abort());
-}
 
 export class Plot {
   /** @type {HTMLElement} */ #box;
@@ -58,17 +49,19 @@ export class Plot {
   /** @type {View | null} */ #view = null;
   /** @type {CanvasRenderer} */ #renderer;
   /** @type {string[]} traces that stand out; none: all are equal */ #highlighted = [];
-  /** @type {ResizeObserver} */ #resizes;
-  #drawing = Promise.resolve();
+  /** @type {Size} */ #size;
+  /** @type {Promise<unknown>} */ #drawing = Promise.resolve();
   #turn = 0;
+  #settled = 0;
 
   /**
    * @param {HTMLElement} box  its size is fixed by the style sheet, so that nothing moves when the drawing comes
    * @param {{data: any[], layout: any}} spec  built and validated by the server
    * @param {import("./types.js").Context} page
-   * @param {() => void} redraw  draws the same data for another width
+   * @param {() => void} resized  asks for the same data in another size
+   * @param {AbortSignal} signal  ends what listens
    */
-  constructor(box, spec, { themes, format, page }, redraw) {
+  constructor(box, spec, { themes, format, page }, resized, signal) {
     this.#box = box;
     this.#spec = spec;
     this.#themes = themes;
@@ -80,19 +73,18 @@ export class Plot {
     this.#div.className = "plot";
     this.#div.setAttribute("aria-hidden", "true");
     box.append(this.#canvas, this.#div);
-    let width = box.clientWidth;
-    this.#resizes = new ResizeObserver(() => {
-      if (box.clientWidth === width || !this.#view) return;
-      width = box.clientWidth;
-      redraw();
-    });
-    this.#resizes.observe(box);
+    this.#size = new Size(box, () => this.#view && resized(), signal);
+  }
+
+  /** Whether there is little room for words. */
+  get isNarrow() {
+    return this.#size.width < NARROW;
   }
 
   /** @returns {any} the specification's layout, arranged for the width at hand */
   get #layout() {
     const layout = this.#spec.layout;
-    const narrow = this.#box.clientWidth < NARROW ? layout.meta?.narrow : undefined;
+    const narrow = this.isNarrow ? layout.meta?.narrow : undefined;
     if (!narrow) return layout;
     const arranged = { ...layout };
     for (const [name, patch] of Object.entries(narrow)) {
@@ -104,7 +96,7 @@ export class Plot {
   /** Where a pair of axes stands in the box. @param {string} xaxis @param {string} yaxis @returns {Area} */
   area(xaxis, yaxis) {
     const { margin, ...layout } = this.#layout;
-    const [width, height] = [this.#box.clientWidth - margin.l - margin.r, this.#box.clientHeight - margin.t - margin.b];
+    const [width, height] = [this.#size.width - margin.l - margin.r, this.#size.height - margin.t - margin.b];
     const [x, y] = [layout[xaxis].domain, layout[yaxis].domain];
     return {
       left: margin.l + x[0] * width,
@@ -155,13 +147,15 @@ export class Plot {
     this.#draw(view, true);
   }
 
-  /** The final render: Plotly draws what is shown, when it is there. */
+  /** The final render: Plotly draws what is shown. Fails with a Failure where Plotly cannot be had. */
   finalize() {
     const turn = this.#turn;
-    this.#drawing = this.#drawing.then(() => this.#finalize(turn)).catch((error) => {
+    const own = this.#drawing.catch(() => undefined).then(() => this.#finalize(turn)).catch((error) => {
       if (this.#view) this.#box.dataset.error = String(error);
+      throw error instanceof Failure ? error : new Failure("drawing");
     });
-    return this.#drawing;
+    this.#drawing = own;
+    return own;
   }
 
   /** @param {number} turn */
@@ -182,17 +176,22 @@ export class Plot {
     if (turn !== this.#turn) return;
     this.#draw(this.#view, false);
     this.#box.classList.remove("is-live", "is-rescaling");
-    this.#box.dataset.settled = String(Number(this.#box.dataset.settled ?? 0) + 1);
+    delete this.#box.dataset.error;
+    this.#box.dataset.settled = String(++this.#settled);
   }
 
-  /** Let some traces stand out by fading the others. @param {string[]} names  none: all are equal again */
+  /**
+   * Let some traces stand out by fading the others.
+   * @param {string[]} names  none: all are equal again
+   * @returns {boolean} whether that changes the picture
+   */
   highlight(names) {
     const own = names.filter((name) => this.#spec.data.some((trace) => trace.meta.id === name));
-    if (own.join() === this.#highlighted.join()) return;
+    if (own.join() === this.#highlighted.join()) return false;
     this.#highlighted = own;
-    if (!this.#view) return;
+    if (!this.#view) return false;
     this.paint(this.#view);
-    void this.finalize();
+    return true;
   }
 
   /**
@@ -214,21 +213,31 @@ export class Plot {
       {
         format,
         filename,
-        width: this.#box.clientWidth,
-        height: this.#box.clientHeight + 34,
+        width: this.#size.width,
+        height: this.#size.height + 34,
         scale: format === "png" ? 2 : 1,
       },
     );
   }
 
+  /** Nobody is near: let Plotly's drawing go, which is hundreds of elements. The canvas keeps the picture. */
+  release() {
+    if (!this.#view || !("settled" in this.#box.dataset)) return;
+    this.#turn++;
+    delete this.#box.dataset.settled;
+    this.#box.classList.add("is-live");
+    this.#draw(this.#view, true);
+    window.Plotly?.purge(this.#div);
+    this.#div.replaceChildren();
+  }
+
   destroy() {
-    this.#resizes.disconnect();
     this.#turn++;
     this.#view = null;
     this.#canvas.remove();
     this.#div.remove();
     // Plotly may be at work: what it makes before it hears of the end goes, too.
-    void this.#drawing.then(() => window.Plotly?.purge(this.#div));
+    void this.#drawing.catch(() => undefined).then(() => window.Plotly?.purge(this.#div));
   }
 
   /** @param {View} view @param {import("./types.js").ThemeData} theme */
@@ -253,8 +262,8 @@ export class Plot {
       return filled;
     });
     const base = this.#layout;
-    const size = { width: this.#box.clientWidth, height: this.#box.clientHeight };
-    const layout = { ...base, ...size, template: theme.template, separators: this.#format.separators };
+    const { width, height } = this.#size;
+    const layout = { ...base, width, height, template: theme.template, separators: this.#format.separators };
     for (const [name, axis] of Object.entries(view.axes))
       layout[name] = { ...base[name], ...axis, title: { ...base[name].title, ...axis.title } };
     if (!view.limits || !view.scale) return { data, layout };
@@ -270,10 +279,9 @@ export class Plot {
 
   /** @param {View} view @param {boolean} everything  lines too, or only the cells */
   #draw(view, everything) {
-    const size = { width: this.#box.clientWidth, height: this.#box.clientHeight };
     this.#renderer.draw({
       view,
-      size,
+      size: this.#size,
       everything,
       highlighted: this.#highlighted,
       traces: this.#spec.data,

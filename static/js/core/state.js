@@ -1,7 +1,10 @@
 // @ts-check
 /** The one state of the page. Controls set it, figures read it, the address follows it; nobody else writes. */
 
-/** @typedef {import("./types.js").State} State */
+/**
+ * @typedef {import("./types.js").State} State
+ * @typedef {{names: string[] | null, listener: (state: State, changed: Set<string>) => void}} Subscription
+ */
 
 export class Store {
   /** @type {State} */ #state;
@@ -12,7 +15,7 @@ export class Store {
   #wished;
   /** @type {State} */ #defaults;
   /** @type {(state: State) => State} */ #normalise;
-  /** @type {Set<(state: State, changed: Set<string>) => void>} */ #listeners = new Set();
+  /** Who hears of a change, in the order of subscription. @type {Set<Subscription>} */ #subscriptions = new Set();
 
   /**
    * @param {State} initial  validated by the server
@@ -43,7 +46,8 @@ export class Store {
     const changed = new Set(Object.keys(next).filter((name) => !same(next[name], this.#state[name])));
     if (changed.size === 0) return;
     this.#state = Object.freeze(next);
-    for (const listener of this.#listeners) listener(this.#state, changed);
+    for (const { names, listener } of this.#subscriptions)
+      if (names === null || names.some((name) => changed.has(name))) listener(this.#state, changed);
   }
 
   /** @param {string[]} names */
@@ -57,17 +61,19 @@ export class Store {
   }
 
   /**
+   * @param {string[] | null} names  of the parameters to hear of; null: of all
    * @param {(state: State, changed: Set<string>) => void} listener
    * @param {AbortSignal} [signal]  ends the subscription
    */
-  subscribe(listener, signal) {
-    this.#listeners.add(listener);
-    signal?.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
+  subscribe(names, listener, signal) {
+    const subscription = { names, listener };
+    this.#subscriptions.add(subscription);
+    signal?.addEventListener("abort", () => this.#subscriptions.delete(subscription), { once: true });
   }
 
   /** How many subscribe. */
   get subscribers() {
-    return this.#listeners.size;
+    return this.#subscriptions.size;
   }
 }
 

@@ -74,15 +74,14 @@
  * @typedef {object} Context  what main.js hands to every control and figure
  * @property {PageData} page
  * @property {import("./state.js").Store} store
- * @property {import("./frames.js").Frames} frames
- * @property {import("./current.js").CurrentFrame} current
- * @property {import("./api.js").Api} api
+ * @property {import("./client.js").Client} client
+ * @property {import("./recovery.js").Recovery} recovery
  * @property {import("./format.js").Format} format
  * @property {import("./theme.js").Themes} themes
  * @property {(text: string) => void} announce
  * @property {(state: State) => FrameQuery} query  the question for the matrix of a state
- * @property {(name: string, states: State[]) => Promise<void>} prefetch  ask what the figures in sight will need when a
- *   parameter changes, nearest first
+ * @property {(name: string, values: any[]) => Promise<void>} prefetch  ask what the figures on the screen will need for
+ *   other values of a parameter, nearest first
  *
  * @typedef {import("./figure.js").LiveFigure} Figure
  */

@@ -24,30 +24,27 @@ export function query(state, defaults) {
 /** @param {import("./state.js").Store} store */
 export function followState(store) {
   let timer = 0;
+  const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (
+    document.querySelectorAll("a[data-language], a[data-keeps-state]")
+  );
   const write = () => {
     clearTimeout(timer);
     timer = 0;
     const search = query(store.state, store.defaults);
     if (search !== location.search) history.replaceState(history.state, "", location.pathname + search + location.hash);
-  };
-  const languages = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[data-language]"));
-  const others = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[data-keeps-state]"));
-  const carry = () => {
-    const search = query(store.state, store.defaults);
-    for (const link of others) link.search = search;
-    for (const link of languages) {
+    for (const link of links) {
       link.search = search;
-      link.hash = location.hash;
+      if (link.dataset.language) link.hash = location.hash;
     }
   };
-  store.subscribe(() => {
+  store.subscribe(null, () => {
     clearTimeout(timer);
     timer = setTimeout(write, REST_MS);
-    carry();
   });
-  addEventListener("hashchange", carry);
-  carry();
+  addEventListener("hashchange", write);
+  write();
   // Leaving within the rest must not lose the last move.
   addEventListener("pagehide", () => timer && write());
-  document.addEventListener("click", () => timer && write(), true);
+  for (const event of ["click", "auxclick", "contextmenu", "focusin"])
+    document.addEventListener(event, () => timer && write(), true);
 }

@@ -35,7 +35,7 @@ export default class Bias extends LiveFigure {
     return NAMES;
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
     const { page } = this.page;
     const { buckets: num_buckets, bucket_distance: far } = page.limits;
@@ -43,7 +43,7 @@ export default class Bias extends LiveFigure {
     const alibi = state.bias_kind === "alibi";
     const causal = String(state.bias_mask === "causal");
     const order = (/** @type {string} */ name, /** @type {Record<string, string | number>} */ own) =>
-      /** @type {import("../core/figure.js").Question} */ ([
+      /** @type {import("../core/client.js").Question} */ ([
         "/word-order",
         { sentence: standard, order: name, encoding: state.bias_kind, mask: state.bias_mask, ...own },
       ]);
@@ -164,8 +164,8 @@ export default class Bias extends LiveFigure {
 
   /** @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
   under(event, plot, answers) {
-    const { format, store } = this.page;
-    const head = store.state.bias_head;
+    const { format } = this.page;
+    const head = this.shownState.bias_head;
     const cell = plot.locate(event, "xaxis", "yaxis");
     if (cell) {
       const [query, key] = [Math.round(cell.y), Math.round(cell.x)];
@@ -180,7 +180,7 @@ export default class Bias extends LiveFigure {
     if (beside) return this.#besideWords(answers, Math.round(beside.x));
     const below = plot.locate(event, "xaxis3", "yaxis3") ?? plot.locate(event, "xaxis3", "yaxis5");
     if (!below) return "";
-    const at = Math.round(below.x) + store.state.bias_reach;
+    const at = Math.round(below.x) + this.shownState.bias_reach;
     const [relative, bias, weight] = [
       answers.profile.relative[at],
       answers.profile.bias[head][at],

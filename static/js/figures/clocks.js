@@ -2,6 +2,7 @@
 /** Every pair of columns as the hand of a clock: sine to the right, cosine upwards, turning clockwise from 12. */
 
 import { FrameFigure } from "../core/frame-figure.js";
+import { Size } from "../core/size.js";
 
 /**
  * @typedef {import("../core/types.js").Frame} Frame
@@ -24,13 +25,23 @@ export default class Clocks extends FrameFigure {
   /** @type {Pair[]} */ #picked = [];
   #heading = document.createElement("p");
   #row = document.createElement("div");
+  /** @type {Size} */ #size;
 
-  /** @param {HTMLElement} root @param {import("../core/types.js").Context} page @param {(figure: any) => void} wake */
+  /**
+   * @param {HTMLElement} root @param {import("../core/types.js").Context} page
+   * @param {(figure: any, look?: boolean) => void} wake
+   */
   constructor(root, page, wake) {
     super(root, page, wake);
     this.#heading.className = "clocks-heading";
     this.#row.className = "clock-row";
     root.append(this.#heading, this.#row);
+    this.#size = new Size(root, () => wake(this, true), this.listening.signal);
+  }
+
+  /** The explorer around it asks ahead for the same matrices. */
+  get prefetches() {
+    return false;
   }
 
   /** @param {{frame: Frame}} answers @param {import("../core/types.js").State} state */
@@ -44,7 +55,7 @@ export default class Clocks extends FrameFigure {
       return;
     }
     const chosen = frame.columns.pair[dim] ?? 0;
-    const picked = pick(pairs, chosen, this.root.clientWidth < 560 ? 8 : 12);
+    const picked = pick(pairs, chosen, this.#size.width < 560 ? 8 : 12);
     this.#build(picked);
     this.#heading.textContent = format.t("clocks.heading", {
       pos: format.short(pos),

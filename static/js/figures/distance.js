@@ -18,7 +18,7 @@ export default class Distance extends LiveFigure {
     return ["pos", "seq_len", "d_model", "base", "variant", "compared", "likeness"];
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
     const path = `/encodings/${state.compared}/similarity`;
     const rows = rowsOf(state);
@@ -127,9 +127,9 @@ export default class Distance extends LiveFigure {
 
   /** @param {PointerEvent} event @param {Plot} plot @param {any} answers */
   under(event, plot, answers) {
-    const { format, store } = this.page;
-    const seen = look(answers, store.state);
-    const measure = format.t(measureOf(store.state));
+    const { format } = this.page;
+    const seen = look(answers, this.shownState);
+    const measure = format.t(measureOf(this.shownState));
     const cell = plot.locate(event, "xaxis", "yaxis");
     if (cell) {
       const [pos, other] = [Math.round(cell.y), Math.round(cell.x)];

@@ -29,9 +29,10 @@ export default class Explorer extends FrameFigure {
 
   /** @param {"png" | "svg"} format */
   async download(format) {
-    const { format: words, store, page } = this.page;
-    const title = `${infoOf(page.encodings, store.state.encoding).title} · ${words.t("site.title")}`;
-    await this.plot?.download(format, `explorer-${store.state.encoding}`, title);
+    const { format: words, page } = this.page;
+    const { encoding } = this.shownState;
+    const title = `${infoOf(page.encodings, encoding).title} · ${words.t("site.title")}`;
+    await this.plot?.download(format, `explorer-${encoding}`, title);
   }
 
   /** Rows shown: a table may end before the length asked for. @param {State} state @param {Frame} frame */
@@ -163,7 +164,7 @@ export default class Explorer extends FrameFigure {
    * @param {PointerEvent | MouseEvent} event @param {Plot} plot
    */
   #locate(event, plot) {
-    const state = this.page.store.state;
+    const state = this.shownState;
     const map = plot.locate(event, "xaxis", "yaxis");
     if (map) return { pos: Math.round(map.y), dim: Math.round(map.x) };
     const wave = plot.locate(event, "xaxis2", "yaxis");

@@ -13,7 +13,6 @@ import { cell, fillTable } from "../core/table.js";
  * @typedef {{encoding: string, causal: boolean, layers: number, accuracy: number[]}} Cell
  */
 
-const NARROW = 440;
 /** Logarithms of the axes' ends: positions from 7 to 1024, perplexities from 3.5 to 80. */
 const ACROSS = /** @type {[number, number]} */ ([0.845, 3.0103]);
 const UP = /** @type {[number, number]} */ ([0.544, 1.903]);
@@ -56,7 +55,7 @@ export default class Extrapolation extends LiveFigure {
 
   /**
    * Everything is asked once; the choices only select.
-   * @returns {Record<string, import("../core/figure.js").Question>}
+   * @returns {Record<string, import("../core/client.js").Question>}
    */
   questions() {
     return { found: ["/extrapolation", { precision: 6 }] };
@@ -106,7 +105,7 @@ export default class Extrapolation extends LiveFigure {
         text: [`\u00a0${format.t("extrapolation.ends")}`],
       };
     }
-    const step = part(this.root, "plot").clientWidth < NARROW ? 2 : 1;
+    const step = this.plot?.isNarrow ? 2 : 1;
     const ticks = TICKS.filter((_, k) => (TICKS.length - 1 - k) % step === 0);
     return {
       axes: {
@@ -222,11 +221,11 @@ export default class Extrapolation extends LiveFigure {
    */
   under(event, plot, { found }) {
     const point = plot.locate(event, "xaxis", "yaxis");
-    const { format, store } = this.page;
+    const { format } = this.page;
     if (!point) return "";
     const at = Math.max(0, Math.min(found.positions.length - 1, Math.floor(point.x / found.bin_width)));
     const away = (/** @type {Curve} */ curve) => Math.abs(Math.log10((curve.mean[at] ?? Infinity) / point.y));
-    const nearest = chosen(found.curves, store.state).reduce((best, curve) =>
+    const nearest = chosen(found.curves, this.shownState).reduce((best, curve) =>
       away(curve) < away(best) ? curve : best,
     );
     this.#only(idOf(nearest));

@@ -33,7 +33,7 @@ export default class Hook extends LiveFigure {
     return ["word_encoding", "base"];
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
     const { page } = this.page;
     const smallest = { ...state, ...SMALLEST, word_encoding: state.word_encoding === "none" ? "none" : ON };
@@ -51,12 +51,10 @@ export default class Hook extends LiveFigure {
 
   /** Have the other position of the switch ready before it is flipped. */
   finalize() {
-    const { store, api } = this.page;
+    const { signal } = this.listening;
     for (const id of ["none", ON]) {
-      for (const [path, parameters] of Object.values(this.questions({ ...store.state, word_encoding: id }))) {
-        // A failure is said where the answer is drawn.
-        api.get(path, parameters).catch(() => undefined);
-      }
+      // A failure is told where the answer is drawn.
+      this.fetchAhead({ ...this.page.store.state, word_encoding: id }, signal).catch(() => undefined);
     }
   }
 

@@ -33,7 +33,7 @@ export default class LearnedClocks extends LiveFigure {
     return ["table_row", "plane", "table_step", "base"];
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
     return {
       clocks: ["/encodings/learned/clocks", { plane: state.plane, k: state.table_step, precision: 3 }],
@@ -49,7 +49,7 @@ export default class LearnedClocks extends LiveFigure {
     return infoOf(this.page.page.encodings, "learned").max_rows ?? 0;
   }
 
-  /** @param {number} row @returns {import("../core/figure.js").Question} */
+  /** @param {number} row @returns {import("../core/client.js").Question} */
   #comparison(row) {
     return ["/encodings/learned/similarity", { seq_len: this.#rows, row, metric: "cosine", precision: 3 }];
   }
@@ -60,8 +60,8 @@ export default class LearnedClocks extends LiveFigure {
     const begun = this.#restedAt !== null && this.#restedAt !== row;
     this.#restedAt = row;
     for (const one of [row + 1, row - 1, row + 2, row - 2]) {
-      // A failure is said where the answer is drawn.
-      if (begun && one >= 0 && one < this.#rows) this.page.api.get(...this.#comparison(one)).catch(() => undefined);
+      // A failure is told where the answer is drawn.
+      if (begun && one >= 0 && one < this.#rows) this.page.client.get(this.#comparison(one)).catch(() => undefined);
     }
     return super.finalize();
   }
@@ -87,28 +87,21 @@ export default class LearnedClocks extends LiveFigure {
 
   /** @param {number} row */
   #compare(row) {
-    const { api } = this.page;
-    const [path, parameters] = this.#comparison(row);
-    const known = api.peek(path, parameters);
-    if (known) this.#curve = { row, values: known.values[0] };
-    else if (!this.#asking) {
-      // One question at a time: a fast hand skips rows, and the last one is always asked for.
-      this.#asking = true;
-      api.get(path, parameters).then(
-        () => this.#again(),
-        (error) => {
-          this.#asking = false;
-          this.setCaption(String(error.message ?? error));
-        },
-      );
+    const question = this.#comparison(row);
+    const known = this.page.client.peek(question);
+    if (known) {
+      this.#curve = { row, values: known.values[0] };
+      return;
     }
-  }
-
-  #again() {
-    this.#asking = false;
-    if (this.listening.signal.aborted) return;
-    this.paint();
-    void this.plot?.finalize();
+    // The curve is still that of another row.
+    this.root.dataset.stale = "";
+    if (this.#asking) return;
+    // One question at a time: a fast hand skips rows, and the last one is always asked for.
+    this.#asking = true;
+    void this.askBeside(question, () => this.wake()).then((answer) => {
+      this.#asking = false;
+      if (answer) this.wake();
+    });
   }
 
   /** @param {any} ladder */

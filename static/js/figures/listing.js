@@ -53,7 +53,7 @@ export default class Listing extends LiveFigure {
       { signal },
     );
     let { listing, line } = page.store.state;
-    page.store.subscribe((state, changed) => {
+    page.store.subscribe(["listing", "line"], (state, changed) => {
       const before = this.#optionAt(listing, line);
       ({ listing, line } = state);
       // Another tab opens at the line that begins like the one before.
@@ -65,7 +65,7 @@ export default class Listing extends LiveFigure {
     return ["listing", "line", "seq_len", "d_model", "base", "pos"];
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
     const rope = infoOf(this.page.page.encodings, "rope");
     const width = state.listing === "rope" && rope ? usable(rope, "d_model", state.d_model) : state.d_model;
@@ -81,9 +81,9 @@ export default class Listing extends LiveFigure {
   paint() {
     const { state } = this.page.store;
     this.#mark(stepAt(this.#options.map((option) => ({ line: Number(option.dataset.line) })), state.line));
-    super.paint();
-    if (this.root.hasAttribute("data-pending") && this.#drawn !== `${state.listing} ${state.line}`)
-      part(this.root, "values").replaceChildren();
+    const isDrawn = super.paint();
+    if (!isDrawn && this.#drawn !== `${state.listing} ${state.line}`) part(this.root, "values").replaceChildren();
+    return isDrawn;
   }
 
   /** Listing and line whose numbers are shown. */

@@ -28,7 +28,7 @@ export default class LongContext extends LiveFigure {
     return NAMES;
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
     const model = { d_model: state.d_head, base: state.base };
     const { scaling, factor, original_max_len, asked_len } = state;
@@ -177,8 +177,8 @@ export default class LongContext extends LiveFigure {
   under(event, plot, answers) {
     const at = plot.locate(event, "xaxis", "yaxis") ?? plot.locate(event, "xaxis", "yaxis2");
     if (!at) return "";
-    const { format, store } = this.page;
-    const pairs = pairsOf(answers, store.state);
+    const { format } = this.page;
+    const pairs = pairsOf(answers, this.shownState);
     const i = Math.min(pairs.trained.length - 1, Math.max(0, Math.round(at.x)));
     const [trained, asked, ratio] = [pairs.trained[i] ?? 0, pairs.asked[i] ?? 0, pairs.ratio[i] ?? 1];
     const said = [format.t("long-context.pair", { i, trained: format.short(trained), asked: format.short(asked) })];

@@ -29,10 +29,10 @@ export default class Naive extends LiveFigure {
     return ["naive_idea", "pos", "seq_len", "base", "layout", "variant"];
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
     const rows = Math.min(state.seq_len, MOST_ROWS);
-    /** @param {number} seq_len @returns {import("../core/figure.js").Question} */
+    /** @param {number} seq_len @returns {import("../core/client.js").Question} */
     const idea = (seq_len) =>
       state.naive_idea === "binary"
         ? ["/encodings/binary/matrix", { seq_len, d_model: WIDTH }]

@@ -4,7 +4,9 @@
  */
 
 import { part, setText, showDifference, strip } from "../core/dom.js";
+import { Failure } from "../core/failure.js";
 import { LiveFigure } from "../core/figure.js";
+import { Size } from "../core/size.js";
 
 /**
  * @typedef {import("../core/types.js").State} State
@@ -19,6 +21,16 @@ const TILE = 44;
 export default class Patches extends LiveFigure {
   /** @type {Map<string, HTMLImageElement>} by address */ #pictures = new Map();
   #row = "";
+  /** @type {Size} of the row of patches */ #size;
+
+  /**
+   * @param {HTMLElement} root @param {import("../core/types.js").Context} page
+   * @param {(figure: any, look?: boolean) => void} wake
+   */
+  constructor(root, page, wake) {
+    super(root, page, wake);
+    this.#size = new Size(part(root, "row"), () => wake(this, true), this.listening.signal);
+  }
 
   /** Rows and columns of the trained table. */
   get #side() {
@@ -40,7 +52,7 @@ export default class Patches extends LiveFigure {
     ];
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
     const { patch_side: side, patch_width } = this.page.page.limits;
     const cut = {
@@ -93,13 +105,18 @@ export default class Patches extends LiveFigure {
     const size = `image_height=${state.image_height}&image_width=${state.image_width}`;
     const address = `${this.page.page.api}/patches/picture?${size}`;
     const image = this.#pictures.get(address) ?? this.#load(address);
-    if (!image.complete || image.naturalWidth === 0) return;
+    if (!image.complete || image.naturalWidth === 0) {
+      this.root.dataset.stale = "";
+      return;
+    }
     const straight = order.map((_, k) => k);
     const chosen = within(state, grid);
-    drawPatches(canvasOf(this.root, "cut"), image, grid, straight, state.patch_side, chosen[0] * grid[1] + chosen[1]);
-    drawPatches(canvasOf(this.root, "shuffled"), image, grid, order, state.patch_side, -1);
+    const cut = canvasOf(this.root, "cut");
+    drawPatches(cut, image, grid, straight, state.patch_side);
+    outlinePatch(cut, grid, state.patch_side, chosen, this.page.themes.current.colors.ink ?? "");
+    drawPatches(canvasOf(this.root, "shuffled"), image, grid, order, state.patch_side);
     const first = counted.class_token_index === null ? 0 : 1;
-    const room = Math.max(4, Math.floor(part(this.root, "row").clientWidth / TILE));
+    const room = Math.max(4, Math.floor(this.#size.width / TILE));
     const key = [address, state.patch_side, state.patch_seed, first, room].join();
     if (key === this.#row) return;
     this.#row = key;
@@ -113,12 +130,11 @@ export default class Patches extends LiveFigure {
     const image = new Image();
     this.#pictures.set(address, image);
     const { signal } = this.listening;
-    image.addEventListener("load", () => {
-      this.paint();
-      void this.finalize();
+    image.addEventListener("load", () => this.wake(), { once: true, signal });
+    image.addEventListener("error", () => {
+      this.#pictures.delete(address);
+      this.failBeside(new Failure(navigator.onLine ? "unreachable" : "offline"), () => this.wake());
     }, { once: true, signal });
-    // Another time it may come; until then the last picture stays.
-    image.addEventListener("error", () => this.#pictures.delete(address), { once: true, signal });
     image.src = address;
     return image;
   }
@@ -319,18 +335,26 @@ function canvasOf(root, name) {
  * The patches with gaps between them.
  * @param {HTMLCanvasElement} canvas @param {HTMLImageElement} image @param {Grid} grid
  * @param {number[]} order  which patch stands at each place
- * @param {number} side @param {number} chosen  place that gets an outline, or -1
+ * @param {number} side
  */
-function drawPatches(canvas, image, [rows, columns], order, side, chosen) {
+function drawPatches(canvas, image, [rows, columns], order, side) {
   const step = side + GAP;
   [canvas.width, canvas.height] = [columns * step + GAP, rows * step + GAP];
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   order.forEach((patch, place) => {
     const [x, y] = [GAP + (place % columns) * step, GAP + Math.floor(place / columns) * step];
     pen.drawImage(image, (patch % columns) * side, Math.floor(patch / columns) * side, side, side, x, y, side, side);
-    if (place !== chosen) return;
-    pen.lineWidth = GAP;
-    pen.strokeStyle = getComputedStyle(canvas).color;
-    pen.strokeRect(x - GAP / 2, y - GAP / 2, side + GAP, side + GAP);
   });
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas @param {Grid} grid @param {number} side @param {readonly [number, number]} chosen
+ * @param {string} color
+ */
+function outlinePatch(canvas, [, columns], side, [row, column], color) {
+  const step = side + GAP;
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.lineWidth = GAP;
+  pen.strokeStyle = color;
+  pen.strokeRect(GAP / 2 + (column % columns) * step, GAP / 2 + row * step, side + GAP, side + GAP);
 }

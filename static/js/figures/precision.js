@@ -14,7 +14,7 @@ export default class Precision extends LiveFigure {
     return ["number_format", "rounded", "from_pos", "d_model", "base"];
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions({ number_format, rounded, from_pos, d_model, base }) {
     return {
       half: ["/precision", { number_format, rounded, first: from_pos, count: COUNT, d_model, base, precision: 6 }],

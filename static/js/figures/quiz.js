@@ -49,7 +49,7 @@ export default class Quiz extends LiveFigure {
     );
   }
 
-  /** @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @returns {Record<string, import("../core/client.js").Question>} */
   questions() {
     return Object.fromEntries(this.#paths.map((path) => [path, [path, SHOWN]]));
   }
@@ -95,15 +95,12 @@ export default class Quiz extends LiveFigure {
     const id = question.dataset.question ?? "";
     const answer = this.#answer(question) ?? (shown ? this.#anyAnswer(question) : null);
     if (answer === null) return;
-    try {
-      const judged = await this.page.api.get(`/quiz/${id}`, { answer });
-      this.#tell(question, judged, shown);
-      this.#given.set(id, { answer, right: judged.right });
-      this.#score();
-      this.#save();
-    } catch (error) {
-      setText(part(question, "result"), String(/** @type {any} */ (error).message));
-    }
+    const judged = await this.askBeside([`/quiz/${id}`, { answer }], () => void this.#check(question, shown));
+    if (!judged) return;
+    this.#tell(question, judged, shown);
+    this.#given.set(id, { answer, right: judged.right });
+    this.#score();
+    this.#save();
   }
 
   /** Something to ask with, where the reader has written nothing and wants the answer. @param {HTMLElement} question */

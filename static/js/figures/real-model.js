@@ -20,7 +20,7 @@ const DIFFERENCES = /** @type {[number, number]} */ ([-7, 1]);
 const NINES = /** @type {[number, number]} */ ([0, -7]);
 const TENTHS = [1, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, LEAST];
 const LONGEST = 11;
-const PAIRS = /** @type {import("../core/figure.js").Question} */ (["/real-model/pairs", {}]);
+const PAIRS = /** @type {import("../core/client.js").Question} */ (["/real-model/pairs", {}]);
 /** How far from the edge of the window a figure is as good as seen. */
 const MARGIN = "200px 0px";
 
@@ -60,9 +60,9 @@ export default class RealModel extends LiveFigure {
     return ["sentence", "order", "model_positions", "strength"];
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
-    const pairs = this.page.api.peek(...PAIRS);
+    const pairs = this.page.client.peek(PAIRS);
     // Without the model there are answers for the pairs alone: others need not be asked.
     if (!pairs || (pairs.source === "committed" && this.#pairOf(pairs, state) < 0)) return { pairs: PAIRS };
     const { sentence, order } = this.#asked(state);
@@ -75,11 +75,10 @@ export default class RealModel extends LiveFigure {
   }
 
   paint() {
-    const { api, store } = this.page;
-    const inHand = Object.values(this.questions(store.state)).every((question) => api.peek(...question) !== undefined);
-    this.#late = !this.#seen && !this.#expected && !inHand;
-    if (!this.#late) super.paint();
+    this.#late = !this.#seen && !this.#expected && this.answers(this.page.store.state) === null;
+    const isDrawn = !this.#late && super.paint();
     this.#list();
+    return isDrawn;
   }
 
   /** @param {any} answers @param {State} state */
@@ -181,8 +180,8 @@ export default class RealModel extends LiveFigure {
   /** @param {PointerEvent} event @param {import("../core/plot.js").Plot} plot @param {any} answers */
   under(event, plot, { sweep }) {
     if (!sweep) return "";
-    const { format, store } = this.page;
-    const at = nearest(sweep.stops, store.state.strength);
+    const { format } = this.page;
+    const at = nearest(sweep.stops, this.shownState.strength);
     const frame = sweep.frames[at];
     const row = plot.locate(event, "xaxis", "yaxis");
     if (row) {
@@ -241,8 +240,8 @@ export default class RealModel extends LiveFigure {
 
   /** The pairs to choose from, and which of them is chosen. */
   #list() {
-    const { api, store, page, format } = this.page;
-    const pairs = api.peek(...PAIRS);
+    const { client, store, page, format } = this.page;
+    const pairs = client.peek(PAIRS);
     if (!pairs) return;
     if (this.#pair.options.length === 0) {
       this.#pair.append(new Option(format.t("real-model.own"), "-1"));
@@ -265,8 +264,8 @@ export default class RealModel extends LiveFigure {
   }
 
   #choosePair() {
-    const { api, store, page } = this.page;
-    const pair = api.peek(...PAIRS).pairs[Number(this.#pair.value)];
+    const { client, store, page } = this.page;
+    const pair = client.peek(PAIRS).pairs[Number(this.#pair.value)];
     if (!pair) return;
     const backwards = orderOf({}, pair.order.length).join() === pair.order.join();
     store.set({

@@ -55,7 +55,7 @@ export default class Rotary extends LiveFigure {
     return NAMES;
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
     const { q, k } = vectorsOf(state);
     const { rotary_position: last, padding } = this.page.page.limits;
@@ -89,11 +89,10 @@ export default class Rotary extends LiveFigure {
    */
   under(event, plot, answers) {
     const at = plot.locate(event, "xaxis", "yaxis");
-    const state = this.page.store.state;
     const disc = at && this.#discs(answers.q).discs.find(({ x, y }) => Math.hypot(at.x - x, at.y - y) <= 1.1);
     if (!disc) return "";
     const { format } = this.page;
-    const [row, column] = placesOf(state);
+    const [row, column] = placesOf(this.shownState);
     const [first, second] = answers.q.pairs[disc.pair];
     return format.t("rotary.hover", {
       pair: disc.pair,
@@ -166,7 +165,7 @@ export default class Rotary extends LiveFigure {
       y: discs.map((disc) => disc.y + down),
       text: discs.map(({ pair }) => text(pair)),
     });
-    const narrow = part(this.root, "plot").clientWidth < 440;
+    const narrow = this.plot?.isNarrow;
     const name = narrow && q.pairs.length > 1 ? "rotary.pair_short" : "rotary.pair";
     // Two rows of small planes leave no room for the angles.
     const turn = (/** @type {string} */ vector, /** @type {number} */ angle) =>

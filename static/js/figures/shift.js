@@ -28,7 +28,7 @@ export default class Shift extends LiveFigure {
     return ["k", "pos", "dim", "base", "d_model", "variant", "seq_len", "parts"];
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
     const own = { d_model: state.d_model, base: state.base, variant: state.variant };
     const far = Math.max(MARGIN, Math.abs(state.k));

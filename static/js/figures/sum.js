@@ -52,7 +52,7 @@ export default class Sum extends LiveFigure {
     ];
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
     const { page, format } = this.page;
     const words = wordsOf(state, page.sentences, page.lang);

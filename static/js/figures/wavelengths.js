@@ -14,14 +14,13 @@ const FARTHEST = 131072;
 const OFFSETS = octaves(FARTHEST, 16);
 /** Less than this part of a turn within the window counts as hardly moving. */
 const STILL = 1 / 4;
-const NARROW = 440;
 
 export default class Wavelengths extends LiveFigure {
   get names() {
     return ["base", "d_model", "variant", "window"];
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
     const own = { d_model: evenWidth(state), base: state.base, variant: state.variant };
     return {
@@ -58,7 +57,7 @@ export default class Wavelengths extends LiveFigure {
     const { format } = this.page;
     const pairs = frequencies.wavelength.length;
     const decades = Math.max(8, Math.ceil(Math.log10(frequencies.wavelength.at(-1))));
-    const step = part(this.root, "plot").clientWidth < NARROW ? 2 : 1;
+    const step = this.plot?.isNarrow ? 2 : 1;
     const ticks = powersOfTen(decades).filter((_, k) => k % step === 0);
     /** @type {[number, number]} */
     const rows = [pairs - 0.4, -0.6];
@@ -142,7 +141,7 @@ export default class Wavelengths extends LiveFigure {
 
   /** @param {PointerEvent} event @param {Plot} plot @param {any} answers */
   under(event, plot, { frequencies, likeness }) {
-    const { format, store } = this.page;
+    const { format } = this.page;
     const above = plot.locate(event, "xaxis", "yaxis");
     if (above) {
       const i = Math.max(0, Math.min(frequencies.wavelength.length - 1, Math.round(above.y)));
@@ -150,7 +149,7 @@ export default class Wavelengths extends LiveFigure {
       return format.t("wavelengths.pair", {
         i,
         wavelength: format.short(length),
-        turns: format.short(store.state.window / length, 2),
+        turns: format.short(this.shownState.window / length, 2),
       });
     }
     const below = plot.locate(event, "xaxis", "yaxis2");

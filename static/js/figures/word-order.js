@@ -20,7 +20,7 @@ export default class WordOrder extends LiveFigure {
     return NAMES;
   }
 
-  /** @param {State} state @returns {Record<string, import("../core/figure.js").Question>} */
+  /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
     const { page } = this.page;
     const words = wordsOf(state, page.sentences, page.lang);
