@@ -230,11 +230,21 @@ def test_the_browser_says_only_what_the_catalog_has_and_all_of_it() -> None:
     said |= set(re.findall(r"\bt\(\s*`(.*?)`", scripts))
     templates = "\n".join(file.read_text(encoding="utf-8") for file in TEMPLATES.rglob("*.html"))
     said |= set(re.findall(r"\bwhy='([a-z_.]+)'", templates))
-    composed = {"equivariant", "invariant", "verdict"}
+    composed = {"equivariant", "invariant", "verdict", "failed"}
     used = {key for key in WORDS if key in said or key.split(".")[0] in composed}
     assert used == set(WORDS)
     asked = set(re.findall(r'\bt\(\s*"([^"]+)"', scripts))
     assert asked <= set(WORDS).union(*(figure.words for figure in FIGURES.values()))
+
+
+def test_every_kind_of_failure_has_words() -> None:
+    kinds = re.search(r"@typedef \{([^}]*)\} FailureKind", (SCRIPTS / "core/failure.js").read_text("utf-8"))
+    assert kinds
+    told = {f"failed.{kind}" for kind in re.findall(r"\w+", kinds[1])}
+    around = {f"failed.{one}" for one in ("stale", "nothing", "waiting")}
+    following = {f"failed.next.{one}" for one in ("online", "again", "change")}
+    assert len(told) == 8
+    assert {key for key in WORDS if key.startswith("failed.")} == told | around | following
 
 
 @pytest.mark.parametrize("lang", languages())
