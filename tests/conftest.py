@@ -27,6 +27,13 @@ def golden() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="session")
+def golden_second() -> dict[str, Any]:
+    """More values of the same kind: what models do that came after the first ones."""
+    numbers: dict[str, Any] = json.loads((GOLDEN / "numbers_second.json").read_text(encoding="utf-8"))
+    return numbers
+
+
+@pytest.fixture(scope="session")
 def settings() -> Settings:
     return Settings()
 

@@ -3,15 +3,19 @@
 from pydantic import model_validator
 
 from app.encodings.params import (
+    AttentionFactor,
     BetaFast,
     BetaSlow,
     ContextFactor,
     ContextScaling,
+    DynamicForm,
     HighFreqFactor,
     LowFreqFactor,
     ParameterError,
     Params,
+    RampTruncate,
     TrainedLen,
+    YarnRamp,
 )
 from app.encodings.protocols import Frequencies
 from app.i18n import msg
@@ -30,6 +34,10 @@ class ContextParams(Params):
     high_freq_factor: HighFreqFactor = 4.0
     beta_fast: BetaFast = 32.0
     beta_slow: BetaSlow = 1.0
+    ramp: YarnRamp = "pairs"
+    truncate: RampTruncate = True
+    attention_factor: AttentionFactor = None
+    dynamic: DynamicForm = "code"
 
     @model_validator(mode="after")
     def _fast_above_slow(self) -> "ContextParams":

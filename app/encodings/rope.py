@@ -13,6 +13,7 @@ from app.encodings.params import (
     FormulaParams,
     ParameterError,
     PositionOfOne,
+    RotaryFrequencies,
     RotaryPairing,
     RotaryShare,
     SeqLen,
@@ -31,8 +32,16 @@ from app.encodings.protocols import (
 )
 from app.i18n import msg
 from app.maths.arrays import FloatArray
-from app.maths.frequencies import angles, inverse_frequencies
-from app.maths.rope import pair_columns, pair_terms, rotate, rotated_width, unit_pairs
+from app.maths.frequencies import angles, wavelengths
+from app.maths.rope import (
+    pair_columns,
+    pair_terms,
+    partial_frequencies,
+    rotate,
+    rotated_width,
+    unit_pairs,
+    with_still_pairs,
+)
 from app.maths.scaling import ntk_base
 
 
@@ -42,6 +51,7 @@ class RotaryParams(ContextParams):
     base: Base = 10_000.0
     pairing: RotaryPairing = "interleaved"
     rotary_pct: RotaryShare = 1.0
+    frequencies: RotaryFrequencies = "rotated"
 
     def rotated(self, width: int) -> int:
         """Return how many of a head's columns are rotated.
@@ -61,17 +71,31 @@ class RotaryParams(ContextParams):
             ) from error
 
     def pairs(self, width: int, seq_len: float) -> Frequencies:
-        """Return how fast the pairs of a head turn; dynamic NTK asks for the length of the text at hand."""
-        rotated = self.rotated(width)
-        found = self.extended(inverse_frequencies(rotated, self.base), seq_len)
-        return replace(found, effective_base=self._effective_base(rotated, seq_len))
+        """Return how fast the pairs of a head turn; dynamic NTK asks for the length of the text at hand.
 
-    def _effective_base(self, rotated: int, seq_len: float) -> float | None:
+        Where the frequencies follow from the whole head, that is every pair, and those that stand still have
+        frequency 0; else those that turn. A context extension slows those that turn: NTK-aware scaling
+        divides the last of them by s.
+        """
+        rotated = self.rotated(width)
+        turning = partial_frequencies(width, rotated, self.base, self.frequencies)
+        found = self.extended(turning, seq_len)
+        whole = self.frequencies == "head"
+        inv_freq = with_still_pairs(found.inv_freq, width // 2) if whole else found.inv_freq
+        return replace(
+            found,
+            inv_freq=inv_freq,
+            wavelength=wavelengths(inv_freq),
+            effective_base=self._effective_base(width if whole else rotated, turning.size, seq_len),
+        )
+
+    def _effective_base(self, width: int, turning: int, seq_len: float) -> float | None:
         if self.scaling == "none":
             return self.base
         # A single pair turns with frequency 1, whatever the base is.
         if self.scaling in ("ntk", "dynamic_ntk"):
-            return ntk_base(self.base, rotated, self.extension(), seq_len) if rotated >= 4 else self.base
+            extension = self.extension()
+            return ntk_base(self.base, width, extension, seq_len, turning) if turning > 1 else self.base
         return None
 
 
@@ -205,18 +229,19 @@ class RopeEncoding(Encoding[RopeParams]):
 
         Pairs beyond the rotated share stay (1, 0). The attention factor is not in it.
         """
-        rotated = params.rotated(params.d_model)
-        hands = unit_pairs(params.seq_len, rotated, params.pairing)
-        if rotated < params.d_model:
-            rest = unit_pairs(params.seq_len, params.d_model - rotated, params.pairing)
+        inv_freq = self.frequencies(params).inv_freq
+        paired = 2 * inv_freq.size
+        hands = unit_pairs(params.seq_len, paired, params.pairing)
+        if paired < params.d_model:
+            rest = unit_pairs(params.seq_len, params.d_model - paired, params.pairing)
             hands = np.hstack([hands, rest])
-        return rotate(hands, params.position_array(), self.frequencies(params).inv_freq, params.pairing)
+        return rotate(hands, params.position_array(), inv_freq, params.pairing)
 
     def columns(self, params: RopeParams) -> Columns:  # noqa: D102 (documented in the protocol)
-        rotated = params.rotated(params.d_model)
-        first, second = pair_columns(rotated, params.pairing)
-        turning = paired_columns(first, second, ("cos", "sin"), self.frequencies(params).wavelength)
-        return turning.joined(Columns.unpaired(params.d_model - rotated))
+        wavelength = self.frequencies(params).wavelength
+        first, second = pair_columns(2 * wavelength.size, params.pairing)
+        paired = paired_columns(first, second, ("cos", "sin"), wavelength)
+        return paired.joined(Columns.unpaired(params.d_model - 2 * wavelength.size))
 
     def frequencies(self, params: RopeParams) -> Frequencies:  # noqa: D102
         return params.pairs(params.d_model, params.text_len())

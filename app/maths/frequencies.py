@@ -57,14 +57,15 @@ def wavelengths(inv_freq: FloatArray) -> FloatArray:
     Parameters
     ----------
     inv_freq : ndarray of float64, shape (pairs,)
-        Radians per position, all positive.
+        Radians per position, not negative.
 
     Returns
     -------
     ndarray of float64, shape (pairs,)
-        ``2π / inv_freq``, in positions.
+        ``2π / inv_freq``, in positions; infinite for a pair that stands still.
     """
-    return 2.0 * np.pi / inv_freq
+    with np.errstate(divide="ignore"):
+        return np.asarray(2.0 * np.pi / inv_freq, dtype=np.float64)
 
 
 def angles(positions: FloatArray, inv_freq: FloatArray) -> FloatArray:

@@ -5,9 +5,10 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from app.maths.arrays import FloatArray, IntArray
-from app.maths.frequencies import angles
+from app.maths.frequencies import angles, inverse_frequencies
 
 Pairing: TypeAlias = Literal["interleaved", "half"]
+FrequencyWidth: TypeAlias = Literal["rotated", "head"]
 
 
 def pair_columns(d_rotated: int, pairing: Pairing = "interleaved") -> tuple[IntArray, IntArray]:
@@ -18,7 +19,8 @@ def pair_columns(d_rotated: int, pairing: Pairing = "interleaved") -> tuple[IntA
     d_rotated : int
         Rotated width in columns: even, at least 2.
     pairing : {"interleaved", "half"}
-        Neighbours (2i, 2i+1) as in GPT-J and Meta's Llama, or (i, i + d/2) as in GPT-NeoX and Hugging Face.
+        Neighbours (2i, 2i+1) as in GPT-J and Meta's Llama, or (i, i + d/2) as in GPT-NeoX and in Hugging
+        Face's Llama.
 
     Returns
     -------
@@ -50,7 +52,8 @@ def rotated_width(width: int, rotary_pct: float) -> int:
     Returns
     -------
     int
-        ``width * rotary_pct``, rounded down. The frequencies follow from this width, not from the head's.
+        ``width * rotary_pct``, rounded down. Which width the frequencies follow from is another question:
+        see `partial_frequencies`.
 
     Raises
     ------
@@ -70,6 +73,78 @@ def rotated_width(width: int, rotary_pct: float) -> int:
     return rotated
 
 
+def partial_frequencies(
+    width: int, rotated: int, base: float = 10_000.0, frequencies: FrequencyWidth = "rotated"
+) -> FloatArray:
+    """Return the frequency of every pair that turns, where only a share of a head does (partial rotary).
+
+    Parameters
+    ----------
+    width : int
+        Width of the head in columns, at least 2.
+    rotated : int
+        How many of its columns turn: even, from 2 to `width`.
+    base : float
+        Ratio that the wavelengths of the whole width span, greater than 1.
+    frequencies : {"rotated", "head"}
+        Width that the exponents are shares of. GPT-NeoX and GPT-J take the rotated width, so that the base is
+        spanned however few columns turn. Gemma 4's global layers ("proportional") take the head's: the pairs
+        that turn are its fastest ones, just as fast as if all of them turned.
+
+    Returns
+    -------
+    ndarray of float64, shape (rotated / 2,)
+        Radians per position; the first entry is 1.
+
+    Raises
+    ------
+    ValueError
+        If `rotated` is odd or outside its range, or `frequencies` is unknown.
+
+    See Also
+    --------
+    with_still_pairs : the pairs of the whole head, for the second rule.
+
+    References
+    ----------
+    Black et al. 2022 (GPT-NeoX), section 2.1, arXiv:2204.06745; Hugging Face transformers,
+    ``_compute_proportional_rope_parameters`` in ``modeling_rope_utils.py`` (Gemma 4).
+    """
+    if not 2 <= rotated <= width or rotated % 2:
+        raise ValueError(f"rotated must be even, at least 2 and at most {width}, got {rotated}")
+    if frequencies == "rotated":
+        return inverse_frequencies(rotated, base)
+    if frequencies == "head":
+        return inverse_frequencies(width, base)[: rotated // 2]
+    raise ValueError(f"frequencies must be 'rotated' or 'head', got {frequencies!r}")
+
+
+def with_still_pairs(inv_freq: FloatArray, pairs: int) -> FloatArray:
+    """Return the frequencies of a whole head of which only the first pairs turn.
+
+    Parameters
+    ----------
+    inv_freq : ndarray of float64, shape (turning,)
+        Radians per position.
+    pairs : int
+        Pairs of the head, at least as many as turn. They decide which columns make a pair: where halves are
+        paired, (i, i + pairs), so that the columns that turn are not one block.
+
+    Returns
+    -------
+    ndarray of float64, shape (pairs,)
+        0 for every pair that stands still.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer pairs than turn.
+    """
+    if pairs < inv_freq.size:
+        raise ValueError(f"pairs must be at least {inv_freq.size}, as many as turn, got {pairs}")
+    return np.append(inv_freq, np.zeros(pairs - inv_freq.size))
+
+
 def rotate(
     x: FloatArray, positions: FloatArray, inv_freq: FloatArray, pairing: Pairing = "interleaved"
 ) -> FloatArray:
@@ -82,7 +157,7 @@ def rotate(
     positions : ndarray of float64, shape (n,)
         Any finite positions.
     inv_freq : ndarray of float64, shape (pairs,)
-        Radians per position. The rotated width is ``2·pairs``, at most ``d``.
+        Radians per position, 0 for a pair that stands still. The paired width is ``2·pairs``, at most ``d``.
 
     Returns
     -------

@@ -14,7 +14,7 @@ from app.encodings.index import IndexParams
 from app.encodings.params import Stop, choices_of, describe, stops_of
 from app.encodings.protocols import Encoding, HasFrequencies
 from app.encodings.registry import standard_registry
-from app.encodings.rope import RopeEncoding, ScoreParams
+from app.encodings.rope import RopeEncoding, RopeParams, ScoreParams
 from app.encodings.sinusoidal import ShiftParams, SinusoidalEncoding
 from app.maths.arrays import FloatArray
 from app.maths.attention import attention
@@ -78,6 +78,8 @@ OTHERS: dict[str, Any] = {
     "high_freq_factor": 2.0,
     "beta_fast": 3.0,
     "beta_slow": 0.01,
+    "truncate": False,
+    "attention_factor": 0.5,
     "slope": 0.3,
     "head": 1,
     "causal": False,
@@ -273,6 +275,54 @@ def test_similarity_depends_on_the_distance_alone(encoding: Encoding[Any], data:
     np.testing.assert_allclose(dots, dots.T, atol=1e-12)
 
 
+@given(
+    share=st.sampled_from((0.25, 0.5, 0.75, 1.0)),
+    pairing=st.sampled_from(("interleaved", "half")),
+    scaling=st.sampled_from(choices_of(RopeParams.model_fields["scaling"])),
+    base=st.floats(2, 1e8),
+    factor=st.floats(1, 64),
+)
+def test_a_head_of_which_a_share_turns(
+    share: float, pairing: str, scaling: str, base: float, factor: float
+) -> None:
+    encoding = RopeEncoding()
+
+    def params(**more: Any) -> RopeParams:
+        given = {"seq_len": 9, "d_model": 16, "rotary_pct": share, "pairing": pairing, "base": base}
+        rule = {"scaling": scaling, "factor": factor, "original_max_len": 4}
+        return RopeParams.model_validate({**given, **rule, **more})
+
+    turning = int(8 * share)
+    head, own = (encoding.frequencies(params(frequencies=name)) for name in ("head", "rotated"))
+    assert head.inv_freq.size == 8
+    assert own.inv_freq.size == turning
+    assert not head.inv_freq[turning:].any()
+    assert np.isinf(head.wavelength[turning:]).all()
+    assert head.attention_factor == own.attention_factor
+    if share == 1:
+        np.testing.assert_array_equal(head.inv_freq, own.inv_freq)
+        assert head.effective_base == own.effective_base
+    if scaling == "none":
+        whole = encoding.frequencies(params(rotary_pct=1))
+        np.testing.assert_array_equal(head.inv_freq[:turning], whole.inv_freq[:turning])
+    elif head.effective_base is not None:
+        # What amounts to another base does so for the whole head.
+        plain = encoding.frequencies(params(rotary_pct=1, scaling="none", base=min(head.effective_base, 1e8)))
+        if head.effective_base <= 1e8:
+            np.testing.assert_allclose(head.inv_freq[:turning], plain.inv_freq[:turning], rtol=1e-9)
+    # The columns say which of them turn; the others keep the vector (1, 0).
+    for name in ("head", "rotated"):
+        columns, matrix = (
+            encoding.columns(params(frequencies=name)),
+            encoding.matrix(params(frequencies=name)),
+        )
+        assert columns.pair.count(None) == columns.wavelength.count(None) == 16 - 2 * turning
+        for j, pair in enumerate(columns.pair):
+            if pair is None:
+                assert set(matrix[:, j]) <= {0.0, 1.0}
+                assert len(set(matrix[:, j])) == 1
+
+
 @turning
 @given(data=st.data())
 def test_frequencies_fall_and_stay_finite(encoding: Any, data: st.DataObject) -> None:
@@ -302,8 +352,13 @@ def test_a_rope_score_knows_distance_and_direction_only(m: int, n: int, by: int,
     chosen = {
         "pairing": data.draw(st.sampled_from(("interleaved", "half"))),
         "rotary_pct": data.draw(st.sampled_from((0.25, 0.5, 1.0))),
+        "frequencies": data.draw(st.sampled_from(("rotated", "head"))),
         "scaling": data.draw(st.sampled_from(("none", "linear", "ntk", "yarn", "llama3"))),
+        "ramp": data.draw(st.sampled_from(("pairs", "turns"))),
     }
+    own = data.draw(st.sampled_from((None, 0.8)))
+    if own:
+        chosen["attention_factor"] = own
 
     def score(q_pos: int, k_pos: int) -> float:
         params = ScoreParams.model_validate({"q": q, "k": k, "q_pos": q_pos, "k_pos": k_pos, **chosen})
@@ -311,7 +366,7 @@ def test_a_rope_score_knows_distance_and_direction_only(m: int, n: int, by: int,
 
     assert score(m + by, n + by) == pytest.approx(score(m, n), abs=1e-9)
     if m == n:
-        factor = 1.1386294361119891 if chosen["scaling"] == "yarn" else 1.0
+        factor = own or (1.1386294361119891 if chosen["scaling"] == "yarn" else 1.0)
         assert score(m, n) == pytest.approx(factor**2 * np.dot(q, k), abs=1e-9)
     elif abs(m - n) < 100 and chosen["scaling"] == "none":
         assert score(m, n) != pytest.approx(score(n, m), abs=1e-12)
@@ -357,6 +412,8 @@ def test_every_parameter_changes_the_output(encoding: Encoding[Any]) -> None:
     if "scaling" in fields:
         kinds = choices_of(fields["scaling"])
         contexts += [{"scaling": kind, "original_max_len": n} for kind in kinds for n in (2, 8, 4096)]
+    if "rotary_pct" in fields:
+        contexts.append({"rotary_pct": 2 / 3})
     for name in fields:
         changes = [changed(encoding, name, fixed, context) for context in contexts]
         # Zeros stay zeros wherever they start.
@@ -364,7 +421,7 @@ def test_every_parameter_changes_the_output(encoding: Encoding[Any]) -> None:
 
 
 def changed(encoding: Encoding[Any], name: str, fixed: dict[str, Any], context: dict[str, Any]) -> bool:
-    """Return whether another value of one parameter gives another matrix."""
+    """Return whether another value of one parameter gives another matrix, or another attention factor."""
     here = encoding.params_model(**{**fixed, **context})
     other = (
         OTHERS.get(name)
@@ -374,4 +431,9 @@ def changed(encoding: Encoding[Any], name: str, fixed: dict[str, Any], context: 
     rest = {} if name == "positions" else fixed
     there = encoding.params_model(**{**rest, **context, name: other})
     a, b = encoding.matrix(here), encoding.matrix(there)
-    return a.shape != b.shape or not np.array_equal(a, b, equal_nan=True)
+    if a.shape != b.shape or not np.array_equal(a, b, equal_nan=True):
+        return True
+    if not isinstance(encoding, HasFrequencies):
+        return False
+    # It is no part of the matrix, but of what attention gets.
+    return encoding.frequencies(here).attention_factor != encoding.frequencies(there).attention_factor

@@ -19,7 +19,7 @@ def test_rope_frequencies_of_llama(golden: dict[str, Any]) -> None:
     assert wavelengths(found)[-1] == pytest.approx(known["longest_wavelength"], rel=1e-6)
 
 
-def test_rotary_width_decides_not_the_head_width(golden: dict[str, Any]) -> None:
+def test_the_rotated_width_and_the_heads_give_other_frequencies(golden: dict[str, Any]) -> None:
     known = golden["partial_rotary"]
     np.testing.assert_allclose(inverse_frequencies(4), known["inv_freq_right(dim=rotary_dim=4)"])
     np.testing.assert_allclose(inverse_frequencies(8)[:2], known["inv_freq_wrong(dim=head_dim=8)"])

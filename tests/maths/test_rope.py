@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 
 from app.maths.arrays import FloatArray
 from app.maths.frequencies import inverse_frequencies
-from app.maths.rope import Pairing, pair_columns, pair_terms, rotate, unit_pairs
+from app.maths.rope import (
+    Pairing,
+    pair_columns,
+    pair_terms,
+    partial_frequencies,
+    rotate,
+    unit_pairs,
+    with_still_pairs,
+)
 
 PAIRINGS: tuple[Pairing, ...] = ("interleaved", "half")
 
@@ -32,6 +40,48 @@ def test_partial_rotary_leaves_the_rest(golden: dict[str, Any]) -> None:
     known = golden["partial_rotary"]
     np.testing.assert_allclose(turned(x, 3, "half", 2), known["half_split_x=1..8"])
     np.testing.assert_allclose(turned(x, 3, "interleaved", 2), known["interleaved_x=1..8"])
+
+
+def test_proportional_rotary_takes_the_frequencies_of_the_whole_head(golden_second: dict[str, Any]) -> None:
+    known = golden_second["rope_proportional_head512_base1e6_share0.25 (Gemma 4, global layers)"]
+    head = with_still_pairs(partial_frequencies(512, 128, 1e6, "head"), 256)
+    np.testing.assert_allclose(head[[0, 1, 63, 64]], known["inv_freq_pairs_0_1_63_64"], rtol=1e-12)
+    assert head.size == 256
+    assert not head[64:].any()
+    own = partial_frequencies(512, 128, 1e6)
+    assert own[1] == pytest.approx(known["of the rotated width alone (GPT-NeoX rule) pair 1"], rel=1e-12)
+    # "half: column i with column i+256": the columns that turn are two blocks, not one.
+    assert known["pairing"] == "half: column i with column i+256"
+    x = np.random.default_rng(0).normal(size=(1, 512))
+    moved = np.flatnonzero(rotate(x, np.array([7.0]), head, "half")[0] != x[0])
+    assert set(moved) == {*range(64), *range(256, 320)}
+
+
+@given(
+    pairing=st.sampled_from(PAIRINGS),
+    pairs=st.integers(1, 16),
+    turning=st.integers(1, 16),
+    position=st.floats(-1e4, 1e4),
+    seed=st.integers(0, 2**32 - 1),
+)
+def test_what_is_beyond_the_rotated_share_stays(
+    pairing: Pairing, pairs: int, turning: int, position: float, seed: int
+) -> None:
+    turning, width = min(turning, pairs), 2 * pairs
+    x = np.random.default_rng(seed).normal(size=(1, width))
+    place = np.array([position])
+    own = rotate(x, place, partial_frequencies(width, 2 * turning, 500.0), pairing)
+    np.testing.assert_array_equal(own[:, 2 * turning :], x[:, 2 * turning :])
+    head = with_still_pairs(partial_frequencies(width, 2 * turning, 500.0, "head"), pairs)
+    found = rotate(x, place, head, pairing)
+    still = np.concatenate([columns[turning:] for columns in pair_columns(width, pairing)])
+    np.testing.assert_array_equal(found[:, still], x[:, still])
+    # The pairs that turn do so as in a head that turns as a whole.
+    whole = rotate(x, place, inverse_frequencies(width, 500.0), pairing)
+    moving = np.concatenate([columns[:turning] for columns in pair_columns(width, pairing)])
+    np.testing.assert_array_equal(found[:, moving], whole[:, moving])
+    if turning == pairs:
+        np.testing.assert_array_equal(own, whole)
 
 
 def test_scores_depend_on_distance_and_direction(golden: dict[str, Any]) -> None:
@@ -87,6 +137,13 @@ def test_refusals() -> None:
             pair_columns(width)
     with pytest.raises(ValueError, match="pairing must be"):
         pair_columns(4, "own")  # type: ignore[arg-type]
+    for rotated in (0, 3, 10):
+        with pytest.raises(ValueError, match=f"rotated must be even, .* at most 8, got {rotated}"):
+            partial_frequencies(8, rotated)
+    with pytest.raises(ValueError, match="frequencies must be 'rotated' or 'head', got 'own'"):
+        partial_frequencies(8, 4, frequencies="own")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="pairs must be at least 2, as many as turn, got 1"):
+        with_still_pairs(np.ones(2), 1)
     with pytest.raises(ValueError, match="x must have one row a position"):
         rotate(np.ones((2, 4)), np.arange(3.0), np.ones(2))
     with pytest.raises(ValueError, match="inv_freq must have at most 2 pairs"):

@@ -141,6 +141,83 @@ def test_the_base_that_a_rule_amounts_to(client: TestClient, golden: dict[str, A
         assert got(client, path, **head, scaling=scaling)["effective_base"] is None
 
 
+def test_frequencies_of_models_that_came_later(client: TestClient, golden_second: dict[str, Any]) -> None:
+    path = f"{API}/rope/frequencies"
+    known = golden_second["yarn_paper_against_code_d128_base1e4_s16_L4096"]
+    yarn: dict[str, Any] = {"d_model": 128, "scaling": "yarn", "factor": 16, "original_max_len": 4096}
+    for query, key in (
+        ({}, "ramp_over_pairs (authors' code, transformers)"),
+        ({"ramp": "pairs", "truncate": "true"}, "ramp_over_pairs (authors' code, transformers)"),
+        ({"ramp": "turns"}, "ramp_over_turns (paper)"),
+    ):
+        for name in ("rope", "sinusoidal"):
+            found = got(client, f"{API}/{name}/frequencies", **yarn, **query)["inv_freq"]
+            np.testing.assert_allclose([found[i] for i in known["pair"]], known[key], rtol=1e-12)
+    known = golden_second["yarn_truncate_false_d64_base150000_s32_L4096 (gpt-oss)"]
+    gpt_oss = {"d_model": 64, "base": 150_000, "scaling": "yarn", "factor": 32, "original_max_len": 4096}
+    found = got(client, path, **gpt_oss, truncate="false")["inv_freq"]
+    np.testing.assert_allclose([found[i] for i in known["pair"]], known["unrounded"], rtol=1e-12)
+
+    known = golden_second["dynamic_ntk_d128_base1e4_factor2_twice_the_length"]
+    dynamic = {"d_model": 128, "scaling": "dynamic_ntk", "factor": 2, "original_max_len": 4096}
+    for form, base in zip(("paper", "code"), known.values(), strict=True):
+        found = got(client, path, **dynamic, seq_len=8192, dynamic=form)
+        assert found["effective_base"] == pytest.approx(base, rel=1e-12)
+
+    known = golden_second["rope_proportional_head512_base1e6_share0.25 (Gemma 4, global layers)"]
+    gemma = {"d_model": 512, "base": 1e6, "rotary_pct": 0.25, "frequencies": "head"}
+    found = got(client, path, **gemma)
+    places = [found["inv_freq"][i] for i in (0, 1, 63, 64)]
+    np.testing.assert_allclose(places, known["inv_freq_pairs_0_1_63_64"], rtol=1e-12)
+    assert found["wavelength"][64:] == [None] * 192
+    assert None not in found["wavelength"][:64]
+    assert got(client, path, **gemma, precision=2)["wavelength"][64:] == [None] * 192
+
+    assert "pairs" in rule(client, path, "ramp", ramp="columns")
+    assert "code" in rule(client, path, "dynamic", dynamic="own")
+    assert "head" in rule(client, path, "frequencies", frequencies="whole")
+    for bad in ("0", "-1", "101", "NaN", "x"):
+        rule(client, path, "attention_factor", attention_factor=bad)
+
+
+def test_an_attention_factor_of_ones_own(client: TestClient, golden_second: dict[str, Any]) -> None:
+    """LongRoPE's, for one: it multiplies queries and keys, so scores by its square."""
+    factor = golden_second["longrope_attention_factor_s32_L4096"]
+    query = {"q": "1,2,3,4", "k": "0.5,-1,2,0.25", "q_pos": 5, "k_pos": 2}
+    for scaling in ("none", "yarn"):
+        found = got(client, f"{API}/rope/frequencies", scaling=scaling, attention_factor=factor)
+        assert found["attention_factor"] == factor
+        bare = got(client, f"{API}/rope/score", **query, scaling=scaling, attention_factor=1)
+        scored = got(client, f"{API}/rope/score", **query, scaling=scaling, attention_factor=factor)
+        assert scored["score"] == pytest.approx(factor**2 * bare["score"], rel=1e-12)
+        assert sum(scored["terms"]) + scored["rest"] == pytest.approx(scored["score"], abs=1e-12)
+        assert scored["unrotated"] == 5.5
+
+
+def test_a_share_that_turns_as_fast_as_in_the_whole_head(client: TestClient) -> None:
+    """Gemma 4's rule where halves are paired: columns 0 and 4 turn, by hand, and all others stay."""
+    share = {"pairing": "half", "rotary_pct": 0.25, "frequencies": "head"}
+    found = got(client, f"{API}/rope/rotate", x="1,2,3,4,5,6,7,8", pos=3, **share)["values"]
+    expected = [1, 2, 3, 4, 5, 6, 7, 8.0]
+    expected[0], expected[4] = np.cos(3) - 5 * np.sin(3), np.sin(3) + 5 * np.cos(3)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+    two = {**share, "rotary_pct": 0.5}
+    scored = got(
+        client, f"{API}/rope/score", q="1,2,3,4,5,6,7,8", k="1,1,1,1,1,1,1,1", q_pos=5, k_pos=2, **two
+    )
+    np.testing.assert_allclose(scored["q_angles"], [5, 0.5, 0, 0], rtol=1e-12)
+    assert scored["terms"][2:] == [10, 12]
+    assert scored["rest"] == 0
+    assert sum(scored["terms"]) == pytest.approx(scored["score"], abs=1e-12)
+    track = got(client, f"{API}/rope/track", x="1,2,3,4,5,6,7,8", seq_len=4, **two)
+    assert track["pairs"] == [[0, 4], [1, 5], [2, 6], [3, 7]]
+    assert track["inv_freq"] == pytest.approx([1, 0.1, 0, 0])
+    answer = got(client, f"{API}/rope/matrix", seq_len=4, d_model=8, **two)
+    assert answer["columns"]["part"] == ["cos", "cos", None, None, "sin", "sin", None, None]
+    assert answer["columns"]["wavelength"][2:4] == answer["columns"]["wavelength"][6:] == [None, None]
+    assert [row[2:4] + row[6:] for row in answer["values"]] == [[1, 1, 0, 0]] * 4
+
+
 def test_columns_of_a_partly_rotated_head(client: TestClient) -> None:
     answer = got(client, f"{API}/rope/matrix", seq_len=2, d_model=8, rotary_pct=0.5, pairing="half")
     assert answer["columns"]["part"] == ["cos", "cos", "sin", "sin", None, None, None, None]

@@ -6,8 +6,8 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from app.encodings.params.parameter import FARTHEST, Parameter, split_numbers
 from app.i18n import msg
-from app.maths.rope import Pairing
-from app.maths.scaling import Scaling
+from app.maths.rope import FrequencyWidth, Pairing
+from app.maths.scaling import Dynamic, Ramp, Scaling
 
 RotaryPairing = Annotated[
     Pairing,
@@ -39,7 +39,21 @@ RotaryShare = Annotated[
     Field(gt=0, le=1, allow_inf_nan=False, examples=[1], description="Share of the columns rotated."),
     Parameter(
         label=msg("Rotated share"),
-        help=msg("Only this share of the columns is rotated; the frequencies follow from the rotated width."),
+        help=msg("Only this share of the columns is rotated; the others stay as they are."),
+    ),
+]
+RotaryFrequencies = Annotated[
+    FrequencyWidth,
+    Field(
+        examples=["rotated"],
+        description="Width that the frequencies of a rotated share follow from: its own, as in GPT-NeoX, or "
+        "the whole head's, as in Gemma 4, where the pairs beyond the share have frequency 0.",
+    ),
+    Parameter(
+        label=msg("Frequencies from"),
+        help=msg("Where only a share is rotated: which width the frequencies follow from."),
+        choices={"rotated": msg("the rotated width (GPT-NeoX)"), "head": msg("the whole head (Gemma 4)")},
+        control=False,
     ),
 ]
 ContextScaling = Annotated[
@@ -109,5 +123,61 @@ BetaSlow = Annotated[
         label=msg("YaRN: slow below"),
         help=msg("YaRN: pairs with fewer turns within the trained length are divided by the factor."),
         unit=msg("turns"),
+    ),
+]
+YarnRamp = Annotated[
+    Ramp,
+    Field(
+        examples=["pairs"],
+        description="YaRN's ramp: over pairs, as in the authors' code, or over turns, as in the paper.",
+    ),
+    Parameter(
+        label=msg("YaRN: line over"),
+        help=msg(
+            "What the straight line between fast and slow pairs runs over: their index, or their turns."
+        ),
+        choices={"pairs": msg("pairs (authors’ code)"), "turns": msg("turns (paper)")},
+        control=False,
+    ),
+]
+RampTruncate = Annotated[
+    bool,
+    Field(
+        examples=[True],
+        description="YaRN's ramp over pairs: whether its ends are rounded outwards; in gpt-oss they are not.",
+    ),
+    Parameter(
+        label=msg("YaRN: whole pairs"),
+        help=msg("Whether the line over pairs begins and ends at whole pairs."),
+    ),
+]
+AttentionFactor = Annotated[
+    float | None,
+    WithJsonSchema(
+        {"type": "number", "exclusiveMinimum": 0, "maximum": 100, "examples": [1.19]}, mode="validation"
+    ),
+    Field(
+        gt=0,
+        le=100,
+        allow_inf_nan=False,
+        description="Factor on queries and on keys in place of the rule's own, which is 1 for all but YaRN.",
+    ),
+    Parameter(
+        label=msg("Attention factor"),
+        help=msg("What queries and keys are multiplied by, in place of the rule’s own factor."),
+    ),
+]
+DynamicForm = Annotated[
+    Dynamic,
+    Field(
+        examples=["code"],
+        description="Dynamic NTK at l/L times the trained length: s = factor·l/L − (factor − 1), as in the "
+        "authors' code, or s = l/L, as in the paper.",
+    ),
+    Parameter(
+        label=msg("Dynamic NTK: formula"),
+        help=msg("How s follows from the text’s length: in the paper, the factor has no part in it."),
+        choices={"code": msg("authors’ code"), "paper": msg("paper")},
+        control=False,
     ),
 ]

@@ -43,7 +43,7 @@ def paired_columns(
     parts : tuple of two of "sin", "cos"
         What the halves hold.
     wavelength : ndarray of float64, shape (pairs,)
-        Positions per full turn.
+        Positions per full turn. Columns of a pair that stands still, infinite here, count as unpaired.
     """
     width = first.size + second.size
     pair = np.empty(width, dtype=np.intp)
@@ -51,8 +51,10 @@ def paired_columns(
     pair[second] = np.arange(second.size)
     is_first = np.zeros(width, dtype=np.bool_)
     is_first[first] = True
-    return Columns(
-        pair=tuple(pair.tolist()),
-        part=tuple(parts[0] if leads else parts[1] for leads in is_first.tolist()),
-        wavelength=tuple(wavelength[pair].tolist()),
+    turns = np.isfinite(wavelength)[pair]
+    of_pairs = [pair, np.where(is_first, *parts), wavelength[pair]]
+    pairs, names, lengths = (
+        tuple(value if turning else None for value, turning in zip(values.tolist(), turns, strict=True))
+        for values in of_pairs
     )
+    return Columns(pairs, names, lengths)

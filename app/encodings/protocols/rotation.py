@@ -14,9 +14,9 @@ class Frequencies:
     """How fast every pair turns."""
 
     inv_freq: FloatArray
-    """Shape (pairs,): radians per position."""
+    """Shape (pairs,): radians per position, 0 for a pair that stands still."""
     wavelength: FloatArray
-    """Shape (pairs,): positions per full turn."""
+    """Shape (pairs,): positions per full turn, infinite for a pair that stands still."""
     attention_factor: float = 1.0
     """Factor on queries and on keys alike that a context extension asks for, so that scores are
     multiplied by its square; 1 without one."""

@@ -55,7 +55,9 @@ class FrequenciesAnswer(_OfEncoding):
 
     encoding: str = _example("rope")
     inv_freq: list[float] = _example([1.0, 0.01], "Radians per position.")
-    wavelength: list[float] = _example([6.283185307179586, 628.3], "Positions per full turn.")
+    wavelength: list[float | None] = _example(
+        [6.283185307179586, 628.3], "Positions per full turn; null for a pair that stands still."
+    )
     attention_factor: float = _example(1.0)
     effective_base: float | None = _example(
         10000.0,
