@@ -24,9 +24,11 @@ import numpy as np  # noqa: E402
 import onnxruntime  # noqa: E402
 import torch  # noqa: E402
 from tokenizers.implementations import BertWordPieceTokenizer  # noqa: E402
-from transformers import LlamaConfig  # noqa: E402
+from transformers import GPTNeoXConfig, LlamaConfig  # noqa: E402
 from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS  # noqa: E402
 from transformers.models.bloom.modeling_bloom import build_alibi_tensor  # noqa: E402
+from transformers.models.gemma4 import modeling_gemma4 as gemma4  # noqa: E402
+from transformers.models.gpt_neox import modeling_gpt_neox as neox  # noqa: E402
 from transformers.models.gptj import modeling_gptj as gptj  # noqa: E402
 from transformers.models.llama import modeling_llama as llama  # noqa: E402
 from transformers.models.marian.modeling_marian import MarianSinusoidalPositionalEmbedding  # noqa: E402
@@ -143,6 +145,54 @@ def rope_frequencies(
     return ROPE_INIT_FUNCTIONS[kind](made, torch.device("cpu"), seq_len=seq_len)
 
 
+def yarn_over_turns(
+    d_head: int, base: float, seq_len: int, beta_fast: float, beta_slow: float, **scaling: Any
+) -> tuple[torch.Tensor, float]:
+    """YaRN's ramp as the paper has it: no library calls it YaRN, but Llama 3's rule is the same one."""
+    bands = {"low_freq_factor": beta_slow, "high_freq_factor": beta_fast}
+    frequencies, _ = rope_frequencies("llama3", d_head, base, seq_len, **scaling, **bands)
+    return frequencies, yarn_factor(**scaling)
+
+
+def yarn_factor(factor: float, **scaling: Any) -> float:
+    return rope_frequencies("yarn", 64, 10_000.0, 1, factor=factor, **scaling)[1]
+
+
+def dynamic_of_the_paper(d_head: int, base: float, seq_len: int, factor: float) -> tuple[torch.Tensor, float]:
+    """The paper's s = l/L knows no factor: it is the code's, factor·l/L − (factor − 1), at the factor 1."""
+    del factor
+    return rope_frequencies("dynamic", d_head, base, seq_len, factor=1.0)
+
+
+def neox_config(d_head: int, base: float, share: float) -> GPTNeoXConfig:
+    parameters = {"rope_type": "default", "rope_theta": base, "partial_rotary_factor": share}
+    return GPTNeoXConfig(hidden_size=d_head, num_attention_heads=1, rope_parameters=parameters)
+
+
+def rope_partial(d_head: int, base: float, share: float) -> tuple[torch.Tensor, float]:
+    return neox.GPTNeoXRotaryEmbedding.compute_default_rope_parameters(neox_config(d_head, base, share))
+
+
+def rope_partial_half(x: list[float], positions: list[int], share: float) -> torch.Tensor:
+    place = torch.tensor([positions])
+    rotary = neox.GPTNeoXRotaryEmbedding(neox_config(len(x), 10_000.0, share))
+    q = torch.tensor(x).expand(1, 1, len(positions), len(x))
+    return neox.apply_rotary_pos_emb(q, q, *rotary(torch.zeros(1), place))[0][0, 0]
+
+
+def rope_proportional(d_head: int, base: float, share: float, factor: float) -> tuple[torch.Tensor, float]:
+    return rope_frequencies("proportional", d_head, base, 1, partial_rotary_factor=share, factor=factor)
+
+
+def rope_proportional_half(x: list[float], positions: list[int], share: float) -> torch.Tensor:
+    inv_freq, _ = rope_proportional(len(x), 10_000.0, share, 1.0)
+    # As in Gemma4TextRotaryEmbedding.forward, which wants the configuration of a whole model.
+    angle = torch.outer(torch.tensor(positions).float(), inv_freq)
+    both = torch.cat((angle, angle), dim=-1)
+    q = torch.tensor(x).expand(1, 1, len(positions), len(x))
+    return gemma4.apply_rotary_pos_emb(q, both.cos()[None], both.sin()[None])[0, 0]
+
+
 def rope_half(x: list[float], positions: list[int]) -> torch.Tensor:
     place = torch.tensor([positions])
     cosine, sine = llama.LlamaRotaryEmbedding(config(len(x), 10_000.0, {"rope_type": "default"}))(
@@ -198,6 +248,17 @@ REFERENCES: dict[str, tuple[Callable[..., Any], Any, str]] = {
     "wordpiece": (wordpiece, BertWordPieceTokenizer, "tokenizers"),
     "minilm": (minilm, onnxruntime.InferenceSession, "onnxruntime"),
 }
+REFERENCES |= {
+    name: (reference, source, "transformers")
+    for name, reference, source in (
+        ("rope_yarn_turns", yarn_over_turns, ROPE_INIT_FUNCTIONS["llama3"]),
+        ("rope_dynamic_paper", dynamic_of_the_paper, ROPE_INIT_FUNCTIONS["dynamic"]),
+        ("rope_partial", rope_partial, neox.GPTNeoXRotaryEmbedding.compute_default_rope_parameters),
+        ("rope_partial_half", rope_partial_half, neox.apply_rotary_pos_emb),
+        ("rope_proportional", rope_proportional, ROPE_INIT_FUNCTIONS["proportional"]),
+        ("rope_proportional_half", rope_proportional_half, gemma4.apply_rotary_pos_emb),
+    )
+}
 for kind in ("default", "linear", "dynamic", "yarn", "llama3"):
     source = (
         llama.LlamaRotaryEmbedding.compute_default_rope_parameters
@@ -217,6 +278,7 @@ LLAMA31 = {
     "original_max_position_embeddings": 8192,
 }
 YARN = {"factor": 16.0, "beta_fast": 32.0, "beta_slow": 1.0, "original_max_position_embeddings": 4096}
+GPT_OSS = {"factor": 32.0, "beta_fast": 32.0, "beta_slow": 1.0, "original_max_position_embeddings": 4096}
 X = [1.0, 2.0, 3.0, 4.0, -0.5, 0.25, 2.5, -1.0]
 SENTENCES = [
     "dog bites man",
@@ -255,6 +317,33 @@ CASES: list[tuple[str, dict[str, Any], float]] = [
     ),
     ("rope_yarn", {"d_head": 128, "base": 10_000.0, "seq_len": 1, **YARN}, 2e-6),
     ("rope_yarn", {"d_head": 64, "base": 1_000_000.0, "seq_len": 1, **YARN | {"factor": 4.0}}, 2e-6),
+    *(
+        ("rope_yarn", {"d_head": 64, "base": 150_000.0, "seq_len": 1, **GPT_OSS, "truncate": whole}, 2e-6)
+        for whole in (True, False)
+    ),
+    # Short: both ends of the ramp lie outside the head, where they are cut off.
+    *(
+        ("rope_yarn", {"d_head": 16, "base": 10_000.0, "seq_len": 1, **YARN, **short}, 2e-6)
+        for short in (
+            {"original_max_position_embeddings": 128, "truncate": False},
+            {"original_max_position_embeddings": 1_000_000, "truncate": False},
+        )
+    ),
+    ("rope_yarn", {"d_head": 64, "base": 10_000.0, "seq_len": 1, **YARN, "attention_factor": 0.7}, 2e-6),
+    ("rope_yarn_turns", {"d_head": 128, "base": 10_000.0, "seq_len": 1, **YARN}, 2e-6),
+    ("rope_yarn_turns", {"d_head": 64, "base": 150_000.0, "seq_len": 1, **GPT_OSS}, 2e-6),
+    *(
+        ("rope_dynamic_paper", {"d_head": 128, "base": 10_000.0, "seq_len": n, "factor": 2.0}, 2e-6)
+        for n in (2048, 4096, 8192, 100_000)
+    ),
+    *(
+        ("rope_partial", {"d_head": width, "base": 10_000.0, "share": share}, 2e-6)
+        for width, share in ((96, 0.25), (80, 0.4))
+    ),
+    ("rope_partial_half", {"x": X, "positions": [0, 1, 3, 50], "share": 0.5}, 3e-5),
+    ("rope_proportional", {"d_head": 512, "base": 1_000_000.0, "share": 0.25, "factor": 1.0}, 2e-6),
+    ("rope_proportional", {"d_head": 256, "base": 1_000_000.0, "share": 1.0, "factor": 8.0}, 2e-6),
+    ("rope_proportional_half", {"x": X, "positions": [0, 1, 3, 50], "share": 0.5}, 3e-5),
     ("rope_llama3", {"d_head": 128, "base": 500_000.0, "seq_len": 1, **LLAMA31}, 2e-6),
     ("rope_llama3", {"d_head": 64, "base": 500_000.0, "seq_len": 1, **LLAMA31 | {"factor": 32.0}}, 2e-6),
     *(("alibi", {"n_heads": heads, "seq_len": 12}, 1e-5) for heads in (1, 2, 3, 8, 12, 20, 33)),

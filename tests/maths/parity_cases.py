@@ -10,7 +10,7 @@ import numpy as np
 from app.maths.alibi import alibi_bias, alibi_slopes
 from app.maths.arrays import IntArray, SingleArray
 from app.maths.frequencies import inverse_frequencies
-from app.maths.rope import rotate
+from app.maths.rope import FrequencyWidth, partial_frequencies, rotate, rotated_width, with_still_pairs
 from app.maths.scaling import Extension, Scaling, attention_factor, extended_frequencies
 from app.maths.sinusoidal import sinusoidal
 from app.maths.t5 import t5_buckets
@@ -25,7 +25,15 @@ SCALINGS: dict[str, Scaling] = {
     "rope_dynamic": "dynamic_ntk",
     "rope_yarn": "yarn",
     "rope_llama3": "llama3",
+    "rope_yarn_turns": "yarn",
+    "rope_dynamic_paper": "dynamic_ntk",
 }
+FORMS: dict[str, dict[str, Any]] = {
+    "rope_yarn_turns": {"ramp": "turns"},
+    "rope_dynamic_paper": {"dynamic": "paper"},
+}
+"""What a kind says besides its scaling."""
+PARTIAL: dict[str, FrequencyWidth] = {"rope_partial": "rotated", "rope_proportional": "head"}
 
 VOCABULARY = Path(__file__).parents[2] / "app" / "data" / "model" / "bert_uncased_vocab.txt"
 COLUMNS = 24
@@ -35,12 +43,16 @@ COLUMNS = 24
 def ours(kind: str, given: dict[str, Any]) -> dict[str, Any]:
     """Return our values, and our attention factor where there is one."""
     if kind in SCALINGS:
-        return _frequencies(SCALINGS[kind], **given)
+        return _frequencies(SCALINGS[kind], **given, **FORMS.get(kind, {}))
+    if kind in PARTIAL:
+        return _partial(PARTIAL[kind], **given)
     if kind.startswith("rope_"):
         positions = np.array(given["positions"], dtype=np.float64)
         x = np.tile(given["x"], (positions.size, 1))
-        pairing: Any = kind.removeprefix("rope_")
-        return {"values": rotate(x, positions, inverse_frequencies(x.shape[1]), pairing)}
+        rule, _, pairing = kind.rpartition("_")
+        width = PARTIAL.get(rule, "rotated")
+        inv_freq = _partial(width, x.shape[1], 10_000.0, given.get("share", 1.0))["values"]
+        return {"values": rotate(x, positions, inv_freq, "half" if pairing == "half" else "interleaved")}
     if kind == "alibi":
         # The reference is one row a head: the column form, unmasked.
         biases = alibi_bias(alibi_slopes(given["n_heads"]), given["seq_len"], causal=False, form="column")
@@ -61,7 +73,7 @@ def ours(kind: str, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def difference(found: dict[str, Any], expected: dict[str, Any]) -> float:
-    """Return the largest difference: relative between frequencies, else absolute."""
+    """Return the largest difference: relative between frequencies that are not 0, else absolute."""
     here, there = (
         np.asarray(found["values"], dtype=np.float64),
         np.asarray(expected["values"], dtype=np.float64),
@@ -70,7 +82,7 @@ def difference(found: dict[str, Any], expected: dict[str, Any]) -> float:
     if "attention_factor" not in expected:
         return float(apart.max())
     factors = float(abs(found["attention_factor"] - expected["attention_factor"]))
-    return max(float((apart / np.abs(there)).max()), factors)
+    return max(float((apart / np.where(there == 0, 1.0, np.abs(there))).max()), factors)
 
 
 def model_file() -> Path:
@@ -96,3 +108,12 @@ def _frequencies(scaling: Scaling, d_head: int, base: float, seq_len: int, **giv
     extension = Extension(scaling, original_max_len=trained_len, **given)
     found = extended_frequencies(inverse_frequencies(d_head, base), extension, seq_len)
     return {"values": found, "attention_factor": attention_factor(extension)}
+
+
+def _partial(
+    frequencies: FrequencyWidth, d_head: int, base: float, share: float, factor: float = 1.0
+) -> dict[str, Any]:
+    turning = partial_frequencies(d_head, rotated_width(d_head, share), base, frequencies)
+    found = extended_frequencies(turning, Extension("linear", factor), 0)
+    whole = with_still_pairs(found, d_head // 2) if frequencies == "head" else found
+    return {"values": whole, "attention_factor": 1.0}

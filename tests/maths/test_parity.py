@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.maths.parity_cases import SCALINGS, difference, ours
+from tests.maths.parity_cases import PARTIAL, SCALINGS, difference, ours
 
 ENTRIES: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[1] / "golden" / "parity.json").read_text("utf-8")
@@ -18,8 +18,9 @@ def test_kernels_agree_with_reference_implementations(entry: dict[str, Any]) -> 
 
 def test_every_reference_is_named_and_used() -> None:
     assert {entry["kind"] for entry in ENTRIES} == {
-        *SCALINGS, "rope_half", "rope_interleaved", "sinusoidal", "sinusoidal_blocks", "sinusoidal_whisper",
-        "alibi", "t5_buckets", "listing", "wordpiece", "minilm",
+        *SCALINGS, *PARTIAL, *(f"{kind}_half" for kind in PARTIAL), "rope_half", "rope_interleaved",
+        "sinusoidal", "sinusoidal_blocks", "sinusoidal_whisper", "alibi", "t5_buckets", "listing",
+        "wordpiece", "minilm",
     }  # fmt: skip
     for entry in ENTRIES:
         assert entry["package"] in ("torch", "transformers", "tokenizers", "onnxruntime")
