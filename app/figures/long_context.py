@@ -5,7 +5,7 @@ from typing import Annotated
 import plotly.graph_objects as go
 from pydantic import Field
 
-from app.encodings.params import FARTHEST, Parameter
+from app.encodings.params import FARTHEST, DynamicForm, Parameter, YarnRamp
 from app.figures.figure import Figure
 from app.figures.parts import assemble, axis, dots, legend_row, line, text
 from app.i18n import Translate, msg
@@ -116,6 +116,8 @@ FIGURE = Figure(
     build=figure,
     parameters={
         "scaling": (ChosenScaling, "none"),
+        "ramp": (YarnRamp, "pairs"),
+        "dynamic": (DynamicForm, "code"),
         "factor": (ChosenFactor, 4.0),
         "original_max_len": (TrainedLength, 4096),
         "asked_len": (AskedLength, 16_384),

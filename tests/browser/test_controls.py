@@ -13,6 +13,7 @@ from tests.browser.figures import is_plotted, painted, revision, settled
 STATES: dict[str, tuple[str, ...]] = {
     "explorer": ("?encoding=sinusoidal", "?encoding=rope"),
     "bias": ("?bias_kind=alibi", "?bias_mask=none"),
+    "long-context": ("?scaling=yarn", "?scaling=dynamic_ntk"),
 }
 # The lock changes how the next position moves, which tests/browser/test_rotary.py looks at.
 ELSEWHERE = {"rotary_lock=kept", "rotary_lock=free"}

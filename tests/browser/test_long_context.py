@@ -20,9 +20,9 @@ def said(page: Page) -> str:
     return page.locator(f"#{FIGURE}-now").inner_text().replace("\u00a0", " ")
 
 
-def choose(page: Page, scaling: str) -> None:
+def choose(page: Page, value: str, parameter: str = "scaling") -> None:
     before = revision(page, FIGURE)
-    page.locator(f"#{FIGURE} [data-parameter=scaling] input[value={scaling}] + span").click()
+    page.locator(f"#{FIGURE} [data-parameter={parameter}] input[value={value}] + span").click()
     painted(page, FIGURE, before)
 
 
@@ -138,6 +138,45 @@ def test_dynamic_ntk_waits_until_the_text_is_longer(
         assert text in said(page)
         shown = arrays(page)
         assert (shown["asked"]["y"] == shown["plain"]["y"]) == (length <= 4096)
+
+
+def test_both_forms_of_yarn_and_of_dynamic_ntk(
+    visit: Visitor, golden_second: dict[str, Any], lang: str
+) -> None:
+    """A switch beside each rule that is one thing in its paper and another in its authors' code."""
+    page = visit().open(f"/{lang}/figures/{FIGURE}?factor=16&asked_len=8192")
+    painted(page, FIGURE, 0)
+    switches = {name: page.locator(f"#{FIGURE} [data-parameter={name}]") for name in ("ramp", "dynamic")}
+    assert not any(switch.is_visible() for switch in switches.values())
+    choose(page, "yarn")
+    assert [switch.is_visible() for switch in switches.values()] == [True, False]
+    known = golden_second["yarn_paper_against_code_d128_base1e4_s16_L4096"]
+    for ramp, key in (
+        ("pairs", "ramp_over_pairs (authors' code, transformers)"),
+        ("turns", "ramp_over_turns (paper)"),
+    ):
+        if ramp == "turns":
+            choose(page, ramp, "ramp")
+        ratio = arrays(page)["ratio"]["y"]
+        speeds = [ratio[i] * 10_000 ** (-2 * i / 128) for i in known["pair"]]
+        assert speeds == pytest.approx(known[key], rel=1e-9)
+    page.wait_for_function("() => new URLSearchParams(location.search).get('ramp') === 'turns'")
+    choose(page, "dynamic_ntk")
+    assert [switch.is_visible() for switch in switches.values()] == [False, True]
+    page = visit().open(f"/{lang}/figures/{FIGURE}?scaling=dynamic_ntk&factor=2&asked_len=8192")
+    painted(page, FIGURE, 0)
+    for form, base in (("code", "30,527.7"), ("paper", "20,221.3")):
+        if form == "paper":
+            choose(page, form, "dynamic")
+        assert (base if lang == "en" else base.translate(str.maketrans(",.", ".,"))) in said(page)
+    assert page.locator(f"#{FIGURE} [data-parameter=dynamic]").is_visible()
+    # A real model brings its own form along, whatever was switched to before.
+    page = visit().open(f"/{lang}/figures/{FIGURE}?scaling=yarn&ramp=turns")
+    painted(page, FIGURE, 0)
+    before = revision(page, FIGURE)
+    page.get_by_role("button", name="Llama 2, YaRN", exact=True).click()
+    painted(page, FIGURE, before)
+    assert page.locator(f"#{FIGURE} [data-parameter=ramp] input:checked").input_value() == "pairs"
 
 
 @pytest.mark.parametrize("name", ["factor", "original_max_len", "asked_len", "base", "d_head"])

@@ -15,7 +15,7 @@ import { LiveFigure } from "../core/figure.js";
  * @property {boolean[]} fresh  whether it meets angles that training never showed
  */
 
-const NAMES = ["scaling", "factor", "original_max_len", "asked_len", "d_head", "base"];
+const NAMES = ["scaling", "ramp", "dynamic", "factor", "original_max_len", "asked_len", "d_head", "base"];
 const PATH = "/encodings/rope/frequencies";
 const DIALS = 12;
 /** Rounding of double numbers is far below, a difference that a reader could see far above. */
@@ -31,8 +31,9 @@ export default class LongContext extends LiveFigure {
   /** @param {State} state @returns {Record<string, import("../core/client.js").Question>} */
   questions(state) {
     const model = { d_model: state.d_head, base: state.base };
-    const { scaling, factor, original_max_len, asked_len } = state;
-    return { plain: [PATH, model], found: [PATH, { ...model, scaling, factor, original_max_len, seq_len: asked_len }] };
+    const { scaling, ramp, dynamic, factor, original_max_len, asked_len } = state;
+    const rule = { scaling, ramp, dynamic, factor, original_max_len, seq_len: asked_len };
+    return { plain: [PATH, model], found: [PATH, { ...model, ...rule }] };
   }
 
   /** @param {any} answers @param {State} state */
@@ -40,6 +41,9 @@ export default class LongContext extends LiveFigure {
     const pairs = pairsOf(answers, state);
     this.plot?.paint(this.#view(pairs));
     this.#dials(pairs);
+    // The forms of two rules: only beside the rule that has them.
+    part(this.root, "ramp").hidden = state.scaling !== "yarn";
+    part(this.root, "dynamic").hidden = state.scaling !== "dynamic_ntk";
     this.setCaption([this.#news(pairs, state), this.#rule(pairs, answers.found, state)].join(" "));
   }
 
