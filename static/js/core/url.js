@@ -4,7 +4,7 @@
 import { same } from "./state.js";
 
 /** Safari refuses more than about 100 history changes in 30 s, so the address waits for the hand to rest. */
-const REST_MS = 250;
+const REST_MS = 500;
 
 /**
  * @param {import("./types.js").State} state
