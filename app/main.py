@@ -45,6 +45,8 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        with speaking(spoken):
+            pages.warm_up()
         pool = site.assets.warm_up()
         yield
         pool.shutdown(wait=False, cancel_futures=True)
@@ -57,11 +59,11 @@ def create_app(
     app.include_router(docs.build_router(site.assets, _TITLE))
     app.include_router(assets.build_router(site.assets))
     with speaking(spoken):
-        pages, html_error = rendering.build_router(site)
-    app.include_router(pages)
+        pages = rendering.Pages(site)
+        app.include_router(rendering.build_router(pages, settings.root_path))
 
     # The last one added sees a request first.
-    errors.install(app, html_error=html_error)
+    errors.install(app, html_error=pages.problem)
     # Installing the model changes answers, but no file of the build.
     app.add_middleware(ConditionalGet, build_id=f"{site.assets.build_id} {site.model.source}")
     app.add_middleware(CompressMiddleware, zstd=False, brotli_quality=4, gzip_level=6)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 import plotly.graph_objects as go
 import pytest
 
-from app.figures import Figure, specifications
+from app.figures import Figure, Specifications
 from app.figures.theme import DARK, LIGHT, THEMES, Theme, template
 from app.i18n import languages, translator
 from app.settings import Settings
@@ -70,21 +70,21 @@ drawn = named([figure for figure in FIGURES.values() if figure.build])
 @pytest.mark.parametrize("lang", languages())
 @drawn
 def test_specifications_are_valid_plotly_with_words_in_the_language(lang: str, figure: Figure) -> None:
-    specification = specifications([figure], translator(lang))[figure.id]
+    specification = Specifications([figure]).worded(translator(lang))[figure.id]
     assert go.Figure(specification).to_plotly_json()["layout"]["dragmode"] is False
     assert WORDS.get(lang, {}).get(figure.id, set()) <= texts(specification)
 
 
 @drawn
 def test_every_word_of_a_specification_is_translated(figure: Figure) -> None:
-    specification = specifications([figure], lambda text: f"[{text}]")[figure.id]
+    specification = Specifications([figure]).worded(lambda text: f"[{text}]")[figure.id]
     words = [text for text in texts(specification) if any(letter.isalpha() for letter in text)]
     assert [text for text in words if "[" not in text] == []
 
 
 @drawn
 def test_a_specification_has_named_traces_fixed_ranges_and_no_data(figure: Figure) -> None:
-    specification = specifications([figure], str)[figure.id]
+    specification = Specifications([figure]).worded(str)[figure.id]
     names = [trace["meta"]["id"] for trace in specification["data"]]
     assert len(set(names)) == len(names)
     for trace in specification["data"]:
