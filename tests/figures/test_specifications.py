@@ -5,6 +5,7 @@ import plotly.graph_objects as go
 import pytest
 
 from app.figures import Figure, Specifications
+from app.figures.figure import plain
 from app.figures.theme import DARK, LIGHT, THEMES, Theme, template
 from app.i18n import languages, translator
 from app.settings import Settings
@@ -80,6 +81,19 @@ def test_every_word_of_a_specification_is_translated(figure: Figure) -> None:
     specification = Specifications([figure]).worded(lambda text: f"[{text}]")[figure.id]
     words = [text for text in texts(specification) if any(letter.isalpha() for letter in text)]
     assert [text for text in words if "[" not in text] == []
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_words_that_are_put_in_afterwards_are_where_the_figure_wants_them(lang: str) -> None:
+    translate = translator(lang)
+    expected = {figure.id: plain(figure.build(translate)) for figure in FIGURES.values() if figure.build}
+    assert Specifications(FIGURES.values()).worded(translate) == expected
+
+
+def test_words_of_a_specification_may_hold_any_sign() -> None:
+    figure = FIGURES["explorer"]
+    specification = Specifications([figure]).worded(lambda text: f'{text} "\\<ü>\n')[figure.id]
+    assert specification["layout"]["yaxis"]["title"]["text"] == 'position "\\<ü>\n'
 
 
 @drawn

@@ -1,4 +1,4 @@
-"""A page is rendered once, and its holes are filled anew: nobody can tell that from rendering it each time."""
+"""A page is rendered once, and its holes are filled anew: nobody can tell."""
 
 import shutil
 from collections.abc import Callable, Sequence
@@ -110,6 +110,23 @@ def test_what_does_not_depend_on_the_address_is_rendered_once(
     assert ">77</output>" in page
 
 
+def test_a_slider_ends_where_another_value_says(registry: Registry) -> None:
+    controls = Controls(state_model(registry, FIGURES.values()), "en")
+    shown = controls.shown({**controls.defaults, "seq_len": 17, "d_model": 6})
+    assert (shown["pos"].last, shown["dim"].last) == (16, 5)
+    assert shown["pos"].is_default
+    assert not shown["seq_len"].is_default
+
+
+def test_the_first_page_after_the_start_is_there_already(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with TestClient(create_app(settings)) as client:
+        monkeypatch.setattr(Pages, "template", None)
+        for lang in languages():
+            assert client.get(f"/{lang}/").status_code == 200
+
+
 @pytest.mark.parametrize(
     "used", ["{{ now.sentence }}", "{% if now.notices %}!{% endif %}", "{{ state.base }}"]
 )
@@ -172,7 +189,8 @@ def test_a_hole_that_cannot_be_filled_is_refused(source: str, error: type[Except
 
 def test_a_hole_in_a_hole_is_refused() -> None:
     page = form(
-        "{% macro inner() %}{% hole %}{{ now }}{% endhole %}{% endmacro %}{% hole %}{{ inner() }}{% endhole %}"
+        "{% macro inner() %}{% hole %}{{ now }}{% endhole %}{% endmacro %}"
+        "{% hole %}{{ inner() }}{% endhole %}"
     )
     with pytest.raises(ValueError, match="page:1: a hole cannot stand in another"):
         page.fill(1)

@@ -80,7 +80,7 @@ class _Hole:
 
 
 class _Maker:
-    """What ``hole`` is while a form is made: it leaves a mark where a hole is, and keeps what is to fill it."""
+    """What ``hole`` is while a form is made: it leaves a mark in the page, and keeps what is to fill it."""
 
     def __init__(self) -> None:
         self.holes: list[_Hole] = []
