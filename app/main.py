@@ -1,8 +1,9 @@
 """The composition root: everything is made here and handed down; nothing is global."""
 
+import gc
 import logging
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
@@ -32,6 +33,13 @@ def create_app(
     sections: Iterable[Section] = SECTIONS,
 ) -> FastAPI:
     """Build the application: by default as the environment says, with all encodings and the model, if any."""
+    with _without_collection():
+        return _create_app(settings, registry, model, sections)
+
+
+def _create_app(
+    settings: Settings | None, registry: Registry | None, model: RealModel | None, sections: Iterable[Section]
+) -> FastAPI:
     settings = settings or Settings()
     logging.getLogger("app").setLevel(settings.log_level.upper())
     spoken = Languages(settings.catalogs_dir)
@@ -45,6 +53,8 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        with speaking(spoken), _without_collection():
+            pages.warm_up()
         pool = site.assets.warm_up()
         yield
         pool.shutdown(wait=False, cancel_futures=True)
@@ -57,11 +67,11 @@ def create_app(
     app.include_router(docs.build_router(site.assets, _TITLE))
     app.include_router(assets.build_router(site.assets))
     with speaking(spoken):
-        pages, html_error = rendering.build_router(site)
-    app.include_router(pages)
+        pages = rendering.Pages(site)
+        app.include_router(rendering.build_router(pages, settings.root_path))
 
     # The last one added sees a request first.
-    errors.install(app, html_error=html_error)
+    errors.install(app, html_error=pages.problem)
     # Installing the model changes answers, but no file of the build.
     app.add_middleware(ConditionalGet, build_id=f"{site.assets.build_id} {site.model.source}")
     app.add_middleware(CompressMiddleware, zstd=False, brotli_quality=4, gzip_level=6)
@@ -70,3 +80,15 @@ def create_app(
     app.add_middleware(SubPath, root_path=settings.root_path)
     app.add_middleware(SpeakLanguages, spoken=spoken)
     return app
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Let the garbage collector rest: nearly all that is made at the start stays."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

@@ -1,6 +1,7 @@
 """Numbers of the section about learned positions, all from the real table."""
 
 from functools import partial
+from statistics import median
 
 import numpy as np
 
@@ -36,7 +37,7 @@ CLAIMS = {
     "learned.columns": Claim(lambda registry: _table(registry).table.shape[1]),
     "learned.roberta_rows": Claim(lambda registry: _table(registry).table.shape[0] + _RESERVED),
     "learned.first_norm": Claim(lambda registry: _norms(registry)[0], digits=2),
-    "learned.usual_norm": Claim(lambda registry: float(np.median(_norms(registry))), digits=2),
+    "learned.usual_norm": Claim(lambda registry: median(_norms(registry)), digits=2),
     "learned.components_share": Claim(lambda registry: 100 * _clocks(registry).variance_share),
     "learned.flat_share": Claim(lambda registry: 100 * _clocks(registry).flat_share),
     "learned.sinusoid_share": Claim(lambda registry: 100 * _clocks(registry).sinusoid_share),

@@ -4,6 +4,6 @@ A specification fixes everything that is not a number: traces, axes, domains, ti
 language. The browser adds the arrays that the API sends. plotly.graph_objects validates all of it.
 """
 
-from app.figures.figure import Figure, specifications
+from app.figures.figure import Figure, Specifications
 
-__all__ = ["Figure", "specifications"]
+__all__ = ["Figure", "Specifications"]

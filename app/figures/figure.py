@@ -1,6 +1,7 @@
 """What a figure brings besides its template and its script: specification, own parameters, own words."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -11,6 +12,9 @@ import plotly.graph_objects as go
 from app.i18n import Translate
 
 Build = Callable[[Translate], go.Figure]
+
+_MARK = re.compile(r"\\u0000([0-9]+)\\u0000")
+"""Where a translation belongs in a specification as JSON: no text of ours holds this character."""
 
 
 @dataclass(frozen=True)
@@ -31,12 +35,30 @@ class Figure:
     words: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
-def specifications(figures: Iterable[Figure], translate: Translate) -> dict[str, dict[str, Any]]:
-    """Build the specification of every figure that Plotly draws, by id, with titles in one language.
+class Specifications:
+    """The specifications of the figures that Plotly draws: built and validated once, for all languages.
 
     Raises ``ValueError`` if Plotly's schema rejects a property.
     """
-    return {figure.id: plain(figure.build(translate)) for figure in figures if figure.build}
+
+    def __init__(self, figures: Iterable[Figure]) -> None:
+        self._texts: list[str] = []
+        # As text, with the place of every translation marked.
+        self._built = {
+            figure.id: json.dumps(plain(figure.build(self._marked))) for figure in figures if figure.build
+        }
+
+    def worded(self, translate: Translate) -> dict[str, dict[str, Any]]:
+        """Return the specification of every figure, by id, with titles in one language."""
+
+        def word(mark: re.Match[str]) -> str:
+            return json.dumps(translate(self._texts[int(mark[1])]))[1:-1]
+
+        return {name: json.loads(_MARK.sub(word, built)) for name, built in self._built.items()}
+
+    def _marked(self, text: str) -> str:
+        self._texts.append(text)
+        return f"\0{len(self._texts) - 1}\0"
 
 
 def plain(figure: go.Figure) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 import plotly.graph_objects as go
 import pytest
 
-from app.figures import Figure, specifications
+from app.figures import Figure, Specifications
+from app.figures.figure import plain
 from app.figures.theme import DARK, LIGHT, THEMES, Theme, template
 from app.i18n import languages, translator
 from app.settings import Settings
@@ -70,21 +71,34 @@ drawn = named([figure for figure in FIGURES.values() if figure.build])
 @pytest.mark.parametrize("lang", languages())
 @drawn
 def test_specifications_are_valid_plotly_with_words_in_the_language(lang: str, figure: Figure) -> None:
-    specification = specifications([figure], translator(lang))[figure.id]
+    specification = Specifications([figure]).worded(translator(lang))[figure.id]
     assert go.Figure(specification).to_plotly_json()["layout"]["dragmode"] is False
     assert WORDS.get(lang, {}).get(figure.id, set()) <= texts(specification)
 
 
 @drawn
 def test_every_word_of_a_specification_is_translated(figure: Figure) -> None:
-    specification = specifications([figure], lambda text: f"[{text}]")[figure.id]
+    specification = Specifications([figure]).worded(lambda text: f"[{text}]")[figure.id]
     words = [text for text in texts(specification) if any(letter.isalpha() for letter in text)]
     assert [text for text in words if "[" not in text] == []
 
 
+@pytest.mark.parametrize("lang", languages())
+def test_words_that_are_put_in_afterwards_are_where_the_figure_wants_them(lang: str) -> None:
+    translate = translator(lang)
+    expected = {figure.id: plain(figure.build(translate)) for figure in FIGURES.values() if figure.build}
+    assert Specifications(FIGURES.values()).worded(translate) == expected
+
+
+def test_words_of_a_specification_may_hold_any_sign() -> None:
+    figure = FIGURES["explorer"]
+    specification = Specifications([figure]).worded(lambda text: f'{text} "\\<ü>\n')[figure.id]
+    assert specification["layout"]["yaxis"]["title"]["text"] == 'position "\\<ü>\n'
+
+
 @drawn
 def test_a_specification_has_named_traces_fixed_ranges_and_no_data(figure: Figure) -> None:
-    specification = specifications([figure], str)[figure.id]
+    specification = Specifications([figure]).worded(str)[figure.id]
     names = [trace["meta"]["id"] for trace in specification["data"]]
     assert len(set(names)) == len(names)
     for trace in specification["data"]:

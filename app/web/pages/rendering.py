@@ -2,21 +2,22 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from babel.core import Locale
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, select_autoescape
 from markupsafe import Markup
+from starlette.datastructures import QueryParams
 
 from app.claims import Claims
 from app.encodings.comparison import SIZES
 from app.encodings.params import describe
-from app.figures import specifications
+from app.figures import Specifications
 from app.figures.theme import templates as themes
 from app.i18n import (
     alphabetical,
@@ -32,15 +33,16 @@ from app.listings.listing import LISTINGS
 from app.listings.notebook import notebook
 from app.quiz import QUESTIONS
 from app.web.api.quiz import described
-from app.web.errors import HtmlError, Problem, problem_of
+from app.web.errors import Problem, problem_of
 from app.web.headers import route_path
 from app.web.pages import examples, licences
 from app.web.pages.comparison import comparison_rows
+from app.web.pages.controls import Controls
+from app.web.pages.holes import CompiledOnce, Form, Holes
 from app.web.pages.limits import LIMITS
+from app.web.pages.now import Now, for_script
 from app.web.pages.sources import Sources
 from app.web.pages.state import (
-    PageState,
-    control,
     matrix_parameters,
     read_state,
     shown_encodings,
@@ -60,6 +62,9 @@ FIRST_FIGURES = 2
 """So many figures are near when the page opens; the scripts of the others come when the reader does."""
 
 
+_FIGURES = "figures/"
+
+
 class Pages:
     """Templates, figures and words of every language, built once."""
 
@@ -69,12 +74,15 @@ class Pages:
         self._matrix_parameters = matrix_parameters(site.registry)
         self._claims = Claims(site.registry)
         self._sources = Sources()
-        self._environments = {lang: self._environment(lang) for lang in languages()}
-        self._figures = {
-            lang: specifications(site.outline.figures.values(), translator(lang)) for lang in languages()
-        }
-        self._themes = themes()
+        compiled = CompiledOnce()
+        self._environments = {lang: self._environment(lang, compiled) for lang in languages()}
+        self._controls = {lang: Controls(self._model, lang) for lang in languages()}
         self._sentences = {lang: translator(lang)(SENTENCE) for lang in languages()}
+        self._names = {
+            lang: (Locale.parse(lang).get_display_name(lang) or lang).capitalize() for lang in languages()
+        }
+        # By language and path: as many as there are pages.
+        self._forms: dict[tuple[str, str], Form] = {}
         scripts = site.settings.static_dir / "js"
         self._modules = sorted(
             file.relative_to(site.settings.static_dir).as_posix()
@@ -83,58 +91,69 @@ class Pages:
             if file.stem != "types"
         )
 
+    @cached_property
+    def _specifications(self) -> dict[str, dict[str, Any]]:
+        built = Specifications(self._site.outline.figures.values())
+        return {lang: built.worded(translator(lang)) for lang in languages()}
+
+    @cached_property
+    def _themes(self) -> dict[str, Any]:
+        return themes()
+
+    def warm_up(self) -> None:
+        """Make the explainer in every language, so that its first reader does not wait for it."""
+        for lang in languages():
+            self.page(lang, "", QueryParams(), "")
+
     def explainer(self, request: Request, lang: str) -> Response:
         """Render the explainer in one language, in the state that the address holds."""
-        translate = translator(lang)
-        outline = self._site.outline
-        contents = [{"id": one.anchor, "title": translate(one.title)} for one in outline.sections]
-        rows = comparison_rows(self._site.registry, lang)
-        return self._live(
-            request,
-            lang,
-            "explainer.html",
-            "",
-            tuple(outline.figures),
-            contents=contents,
-            sections=[section.template for section in outline.sections],
-            comparison=rows,
-            counts={row["id"]: row["count"] for row in rows},
-            counted_for=SIZES,
-        )
+        return self._live(request, lang, "")
 
     def figure(self, request: Request, lang: str, figure_id: str) -> Response:
         """Render one figure alone, with its controls, in the state that the address holds."""
-        outline = self._site.outline
-        if figure_id not in outline.figures:
+        if figure_id not in self._site.outline.figures:
             raise HTTPException(404)
-        return self._live(
-            request,
-            lang,
-            "figure.html",
-            f"figures/{figure_id}",
-            (figure_id,),
-            figure=figure_id,
-            title=translator(lang)(outline.figures[figure_id].title),
-            anchor=outline.section_of[figure_id].anchor,
-        )
+        return self._live(request, lang, f"{_FIGURES}{figure_id}")
 
-    def _live(
-        self, request: Request, lang: str, template: str, path: str, figures: Sequence[str], **values: Any
-    ) -> Response:
-        """Render a page with figures."""
-        state = read_state(
-            self._model, self._site.registry, request.query_params, self._sentences[lang], translator(lang)
-        )
-        controls = self._controls(lang, state)
-        base = str(request.base_url).rstrip("/")
-        page = self._render(
-            lang,
-            template,
-            state=state.values,
-            sentence=state.values["sentence"] or self._sentences[lang],
-            notices=state.faults,
-            controls=controls,
-            explorer_controls=sorted(
+    def _live(self, request: Request, lang: str, path: str) -> Response:
+        return _html(request, self.page(lang, path, request.query_params, str(request.base_url)))
+
+    def page(self, lang: str, path: str, query: QueryParams, base_url: str) -> bytes:
+        """Write a page with figures: its form is made when it is first asked for, and then only filled."""
+        form = self._forms.get((lang, path))
+        if form is None:
+            # Two threads may make the same form; both are equal.
+            form = self._forms[lang, path] = Form(*self.template(lang, path))
+        return form.fill(self.now(lang, path, query, base_url))
+
+    def template(self, lang: str, path: str) -> tuple[Template, dict[str, Any]]:
+        """Return the template of a page with figures, and all that it needs beside what fills its holes."""
+        translate = translator(lang)
+        outline = self._site.outline
+        controls = self._controls[lang].described
+        if path:
+            figure_id = path.removeprefix(_FIGURES)
+            figures = [figure_id]
+            name = "figure.html"
+            own: dict[str, Any] = {
+                "figure": figure_id,
+                "title": translate(outline.figures[figure_id].title),
+                "anchor": outline.section_of[figure_id].anchor,
+            }
+        else:
+            figures = list(outline.figures)
+            name = "explainer.html"
+            rows = comparison_rows(self._site.registry, lang)
+            own = {
+                "contents": [{"id": one.anchor, "title": translate(one.title)} for one in outline.sections],
+                "sections": [section.template for section in outline.sections],
+                "comparison": rows,
+                "counts": {row["id"]: row["count"] for row in rows},
+                "counted_for": SIZES,
+            }
+        values = {
+            "controls": controls,
+            "explorer_controls": sorted(
                 self._matrix_parameters.keys() | {"pos", "dim"},
                 key=lambda name: (
                     name not in FIRST_CONTROLS,
@@ -142,17 +161,28 @@ class Pages:
                     list(controls).index(name),
                 ),
             ),
-            modules=[*self._modules, *self._figure_modules(figures[:FIRST_FIGURES])],
+            "modules": [*self._modules, *self._figure_modules(figures[:FIRST_FIGURES])],
+            "languages": self._names,
+            "other_page_data": self._other_page_data(lang, figures),
+            "questions": [described(question, translate) for question in QUESTIONS],
+        }
+        return self._environments[lang].get_template(name), values | own
+
+    def now(self, lang: str, path: str, query: QueryParams, base_url: str) -> Now:
+        """Return what fills the holes of a page: the state, and links that hold the request's address."""
+        state = read_state(self._model, self._site.registry, query, self._sentences[lang], translator(lang))
+        base = base_url.rstrip("/")
+        return Now(
+            state=state.values,
+            sentence=state.values["sentence"] or self._sentences[lang],
+            notices=state.faults,
+            controls=self._controls[lang].shown(state.values),
             canonical=f"{base}/{lang}/{path}",
-            picture=f"{base}/static/{self._site.assets.build_id}/preview.png",
             alternates={code: f"{base}/{code}/{path}" for code in languages()}
             | ({} if path else {"x-default": f"{base}/"}),
-            languages=self._languages(request, path),
-            page_data=self._page_data(lang, state, controls, figures),
-            questions=[described(question, translator(lang)) for question in QUESTIONS],
-            **values,
+            picture=f"{base}/static/{self._site.assets.build_id}/preview.png",
+            links=self._links(query, path),
         )
-        return _html(request, page)
 
     def _figure_modules(self, figures: Sequence[str]) -> list[str]:
         folder = self._site.settings.static_dir / "js" / "figures"
@@ -179,7 +209,8 @@ class Pages:
             ],
             canonical=f"{base}/{lang}/api",
             alternates={code: f"{base}/{code}/api" for code in languages()},
-            languages=self._languages(request, "api"),
+            languages=self._names,
+            links=self._links(request.query_params, "api"),
         )
         return _html(request, page)
 
@@ -216,10 +247,11 @@ class Pages:
             page, problem.status, headers={"Vary": "Accept-Language", "Cache-Control": "no-store"}
         )
 
-    def _environment(self, lang: str) -> Environment:
+    def _environment(self, lang: str, compiled: CompiledOnce) -> Environment:
         environment = Environment(
             loader=FileSystemLoader(self._site.settings.templates_dir),
-            extensions=["jinja2.ext.i18n"],
+            bytecode_cache=compiled,
+            extensions=["jinja2.ext.i18n", Holes],
             autoescape=select_autoescape(default=True),
             undefined=StrictUndefined,
             # Templates belong to the code that fills them: an update on disk takes effect with the restart.
@@ -261,49 +293,13 @@ class Pages:
     def _render(self, lang: str, template: str, **values: Any) -> str:
         return self._environments[lang].get_template(template).render(values)
 
-    def _languages(self, request: Request, path: str = "") -> dict[str, dict[str, str]]:
-        query = f"?{urlencode(request.query_params.multi_items(), safe=',')}" if request.query_params else ""
+    def _links(self, query: QueryParams, path: str) -> dict[str, str]:
+        text = f"?{urlencode(query.multi_items(), safe=',')}" if query else ""
         root = self._site.settings.root_path
-        return {
-            lang: {
-                "name": (Locale.parse(lang).get_display_name(lang) or lang).capitalize(),
-                "href": f"{root}/{lang}/{path}{query}",
-            }
-            for lang in languages()
-        }
+        return {lang: f"{root}/{lang}/{path}{text}" for lang in languages()}
 
-    def _controls(self, lang: str, state: PageState) -> dict[str, dict[str, Any]]:
-        translate = translator(lang)
-        names = [name for name in self._model.model_fields if name not in ("sentence", "order")]
-        return {
-            name: self._control(control(self._model, name, translate), state.values, lang) for name in names
-        }
-
-    def _control(self, described: dict[str, Any], values: Mapping[str, Any], lang: str) -> dict[str, Any]:
-        name, stops, names = described["name"], described["stops"], described["names"]
-        value = values[name]
-        last = (
-            {"pos": values["seq_len"] - 1, "dim": values["d_model"] - 1}.get(name, described["maximum"])
-            if stops is None
-            else len(stops) - 1
-        )
-        nearest = value
-        if stops is not None:
-            nearest = stops.index(value) if names else _nearest(stops, value)
-        return described | {
-            "value": value,
-            "last": last,
-            "index": nearest,
-            "text": names[nearest] if names else format_number(value, lang),
-            "is_default": value == described["default"],
-            "options": [
-                {"value": stop, "label": label} for stop, label in zip(stops or (), names or (), strict=False)
-            ],
-        }
-
-    def _page_data(
-        self, lang: str, state: PageState, controls: Mapping[str, dict[str, Any]], figures: Sequence[str]
-    ) -> Markup:
+    def _other_page_data(self, lang: str, figures: Sequence[str]) -> Markup:
+        """Write what the scripts are handed beside the state, without the brace that opens it."""
         translate = translator(lang)
         encodings = [
             {
@@ -319,30 +315,24 @@ class Pages:
             }
             for encoding in shown_encodings(self._site.registry)
         ]
+        controls = self._controls[lang]
         data = {
             "lang": lang,
             "separators": separators(lang),
             "api": f"{self._site.settings.root_path}/api",
-            "state": state.values,
-            "defaults": self._model().model_dump(),
+            "defaults": controls.defaults,
             "parameters": {
                 name: {key: described[key] for key in ("name", "label", "kind", "stops", "names", "unit")}
-                for name, described in controls.items()
+                for name, described in controls.described.items()
             },
             "encodings": encodings,
             "limits": LIMITS,
-            "figures": {name: spec for name, spec in self._figures[lang].items() if name in figures},
+            "figures": {name: spec for name, spec in self._specifications[lang].items() if name in figures},
             "themes": self._themes,
             "words": page_words(translate, (self._site.outline.figures[name] for name in figures)),
             "sentences": self._sentences,
         }
-        text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-        # The text stands inside a script element: a "<" could end it.
-        return Markup(text.replace("<", "\\u003c"))  # noqa: S704 (this is the escaping)
-
-
-def _nearest(stops: Sequence[float], value: float) -> int:
-    return min(range(len(stops)), key=lambda at: abs(stops[at] - value))
+        return for_script(data)[1:]
 
 
 def _attachment(name: str) -> str:
@@ -351,19 +341,18 @@ def _attachment(name: str) -> str:
     return f'attachment; filename="{name}"' if quoted == name else f"attachment; filename*=utf-8''{quoted}"
 
 
-def _html(request: Request, page: str) -> Response:
-    tag = f'W/"{hashlib.sha256(page.encode()).hexdigest()[:24]}"'
+def _html(request: Request, page: str | bytes) -> Response:
+    content = page.encode() if isinstance(page, str) else page
+    tag = f'W/"{hashlib.sha256(content).hexdigest()[:24]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if tag in (item.strip() for item in request.headers.get("if-none-match", "").split(",")):
         return Response(status_code=304, headers=headers)
-    return HTMLResponse(page, headers=headers)
+    return HTMLResponse(content, headers=headers)
 
 
-def build_router(site: Site) -> tuple[APIRouter, HtmlError]:
-    """Return the routes of the pages, and the page that shows an error."""
-    pages = Pages(site)
+def build_router(pages: Pages, root: str) -> APIRouter:
+    """Return the routes of the pages; `root` is the sub-path that they are served under."""
     router = APIRouter(include_in_schema=False)
-    root = site.settings.root_path
 
     def front(request: Request) -> Response:
         lang = negotiate(request.headers.get("accept-language"))
@@ -375,7 +364,7 @@ def build_router(site: Site) -> tuple[APIRouter, HtmlError]:
     router.add_api_route("/", front, response_class=Response)
     for lang in languages():
         _add_language(router, pages, lang)
-    return router, pages.problem
+    return router
 
 
 def _add_language(router: APIRouter, pages: Pages, lang: str) -> None:
