@@ -1,6 +1,5 @@
 """The pages people read: the explainer, the API and the licences, in every language."""
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -152,7 +151,7 @@ class Pages:
             questions=[described(question, translator(lang)) for question in QUESTIONS],
             **values,
         )
-        return _html(request, page)
+        return HTMLResponse(page)
 
     def _figure_modules(self, figures: Sequence[str]) -> list[str]:
         folder = self._site.settings.static_dir / "js" / "figures"
@@ -181,7 +180,7 @@ class Pages:
             alternates={code: f"{base}/{code}/api" for code in languages()},
             languages=self._languages(request, "api"),
         )
-        return _html(request, page)
+        return HTMLResponse(page)
 
     def notebook(self, request: Request, lang: str) -> Response:
         """Give the code as a notebook, with the values that the address holds."""
@@ -193,10 +192,7 @@ class Pages:
         return Response(
             json.dumps(document, ensure_ascii=False, indent=1),
             media_type="application/x-ipynb+json",
-            headers={
-                "Content-Disposition": _attachment(translate(NOTEBOOK_NAME)),
-                "Cache-Control": "no-cache",
-            },
+            headers={"Content-Disposition": _attachment(translate(NOTEBOOK_NAME))},
         )
 
     def licences(self, request: Request, lang: str) -> Response:
@@ -204,7 +200,7 @@ class Pages:
         listed = licences.works(self._site.settings)
         # Several works share one text.
         texts = {text: f"licence-{place}" for place, text in enumerate(dict.fromkeys(w.text for w in listed))}
-        return _html(request, self._render(lang, "licences.html", works=listed, texts=texts))
+        return HTMLResponse(self._render(lang, "licences.html", works=listed, texts=texts))
 
     def problem(self, request: Request, problem: Problem) -> Response:
         """Render an error for people."""
@@ -349,14 +345,6 @@ def _attachment(name: str) -> str:
     """Name a file to be saved; a name that a header cannot hold is written as RFC 6266 says."""
     quoted = quote(name)
     return f'attachment; filename="{name}"' if quoted == name else f"attachment; filename*=utf-8''{quoted}"
-
-
-def _html(request: Request, page: str) -> Response:
-    tag = f'W/"{hashlib.sha256(page.encode()).hexdigest()[:24]}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if tag in (item.strip() for item in request.headers.get("if-none-match", "").split(",")):
-        return Response(status_code=304, headers=headers)
-    return HTMLResponse(page, headers=headers)
 
 
 def build_router(site: Site) -> tuple[APIRouter, HtmlError]:
