@@ -65,7 +65,9 @@ def create_app(
     errors.install(app, html_error=html_error)
     app.add_middleware(ConditionalGet, edition=edition(site.assets.build_id, settings, site.model.source))
     app.add_middleware(SecurityHeaders, frame_ancestors=settings.frame_ancestors)
-    app.add_middleware(Answers, spoken=spoken, most_bytes=settings.answer_cache_mb * 2**20)
+    app.add_middleware(
+        Answers, spoken=spoken, most_bytes=settings.answer_cache_mb * 2**20, stamp=site.assets.stamp
+    )
     app.add_middleware(HeadAsGet)
     app.add_middleware(SubPath, root_path=settings.root_path)
     app.add_middleware(SpeakLanguages, spoken=spoken)

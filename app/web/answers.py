@@ -5,6 +5,7 @@ What is kept is bounded in bytes. A whole class that opens the same new link wai
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
@@ -84,8 +85,11 @@ class Kept:
 class Answers:
     """Compress every answer, and answer again what `ConditionalGet` gave a validator."""
 
-    def __init__(self, app: ASGIApp, spoken: Languages, most_bytes: int) -> None:
+    def __init__(
+        self, app: ASGIApp, spoken: Languages, most_bytes: int, stamp: Callable[[str], object]
+    ) -> None:
         self.app = app
+        self._stamp = stamp
         self.kept = Kept(most_bytes)
         self._making: dict[Key, asyncio.Future[Answer | None]] = {}
         self._language = lru_cache(256)(lambda header: spoken.negotiate(header.decode("latin-1")))
@@ -96,8 +100,9 @@ class Answers:
             await self.app(scope, receive, send)
             return
         path = route_path(scope)
-        if path.startswith("/static/"):
-            # Kept by `Assets`, in the codings that are worth it there.
+        is_file = path.startswith("/static/")
+        stamp = self._stamp(path) if is_file else None
+        if is_file and stamp is None:
             await self.app(scope, receive, send)
             return
         lists = {b"accept-encoding": b"", b"if-none-match": b""}
@@ -110,11 +115,13 @@ class Answers:
                 firsts[name] = value
         coding = wanted_coding(lists[b"accept-encoding"].decode("latin-1"))
         # See `ConditionalGet`: what else an answer of the API or a page depends on.
-        own = (
-            (self._language(firsts[b"accept-language"][:_LONGEST_LANGUAGES]),)
-            if is_api(path)
-            else (scope.get("scheme"), firsts[b"host"], str(scope.get("server")), scope.get("root_path"))
-        )
+        own: Key
+        if is_file:
+            own = (stamp,)
+        elif is_api(path):
+            own = (self._language(firsts[b"accept-language"][:_LONGEST_LANGUAGES]),)
+        else:
+            own = (scope.get("scheme"), firsts[b"host"], str(scope.get("server")), scope.get("root_path"))
         key = (scope["path"], scope["query_string"], coding, *own)
         answer = self.kept.get(key) or await self._made(key, coding, scope, receive)
         await _send(answer, lists[b"if-none-match"].decode("latin-1"), send)
@@ -169,7 +176,8 @@ class Answers:
 
 def _is_compressible(headers: MutableHeaders) -> bool:
     kind = headers.get("content-type", "").partition(";")[0]
-    return kind.startswith("text/") or kind.endswith("json")
+    # Static files come compressed, if it is worth it.
+    return "content-encoding" not in headers and (kind.startswith("text/") or kind.endswith("json"))
 
 
 async def _send(answer: Answer, if_none_match: str, send: Send) -> None:

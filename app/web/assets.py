@@ -70,6 +70,7 @@ class Assets:
         self._files: dict[tuple[tuple[Path, int], ...], _File] = {}
         self._compressed: dict[tuple[str, str], Future[bytes]] = {}
         self._lock = Lock()
+        self._sent: dict[str, tuple[Path, ...]] = {}
 
     def url(self, path: str) -> str:
         """Return the address of a static file."""
@@ -89,10 +90,22 @@ class Assets:
             pool.submit(self._prepare, file)
         return pool
 
+    def stamp(self, path: str) -> object:
+        """Return what changes with every edit of a file of this build; None if it has not been sent yet."""
+        build, _, name = path.removeprefix("/static/").partition("/")
+        sent = self._sent.get(name) if build == self.build_id else None
+        try:
+            return sent and tuple(part.stat().st_mtime_ns for part in sent)
+        except OSError:
+            return None
+
     def respond(self, request: Request, build: str, path: str) -> Response:
         """Answer with a static file: immutable for the current build, to be revalidated for any other."""
         file = self._find(path)
         loaded = self._load(file)
+        # A sheet that joins or leaves a folder changes the folder.
+        folder = () if file.is_file() else (file.with_suffix(""),)
+        self._sent[path] = (*self._parts(file), *folder)
         coding = self._coding(", ".join(request.headers.getlist("accept-encoding")), loaded, file.suffix)
         tag = f'"{loaded.etag}-{coding}"' if coding else f'"{loaded.etag}"'
         headers = {
