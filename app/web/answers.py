@@ -25,6 +25,7 @@ LARGEST = 16
 
 _PIECE = 2**18
 _SLOW = 2**14  # bytes: compressing more takes longer than handing it to a thread
+_LISTS = frozenset({b"accept-encoding", b"if-none-match"})
 _OVERHEAD = 1_000  # bytes of Python's own objects that an answer and its key take, about
 _LONGEST_LANGUAGES = 1000  # more is not read anyway
 
@@ -105,26 +106,26 @@ class Answers:
         if is_file and stamp is None:
             await self.app(scope, receive, send)
             return
-        lists = {b"accept-encoding": b"", b"if-none-match": b""}
-        firsts = {b"accept-language": b"", b"host": b""}
+        headers: dict[bytes, bytes] = {}
         for name, value in scope["headers"]:
-            if name in lists:
-                lists[name] = lists[name] + b"," + value if lists[name] else value
-            elif name in firsts and not firsts[name]:
-                # If it is there twice, the routes read the first.
-                firsts[name] = value
-        coding = wanted_coding(lists[b"accept-encoding"].decode("latin-1"))
+            if name not in headers:
+                headers[name] = value
+            elif name in _LISTS:
+                # Of the others, the routes read the first.
+                headers[name] += b"," + value
+        coding = wanted_coding(headers.get(b"accept-encoding", b"").decode("latin-1"))
         # See `ConditionalGet`: what else an answer of the API or a page depends on.
         own: Key
         if is_file:
             own = (stamp,)
         elif is_api(path):
-            own = (self._language(firsts[b"accept-language"][:_LONGEST_LANGUAGES]),)
+            own = (self._language(headers.get(b"accept-language", b"")[:_LONGEST_LANGUAGES]),)
         else:
-            own = (scope.get("scheme"), firsts[b"host"], str(scope.get("server")), scope.get("root_path"))
+            host = headers.get(b"host")
+            own = (scope.get("scheme"), host, str(scope.get("server")), scope.get("root_path"))
         key = (scope["path"], scope["query_string"], coding, *own)
         answer = self.kept.get(key) or await self._made(key, coding, scope, receive)
-        await _send(answer, lists[b"if-none-match"].decode("latin-1"), send)
+        await _send(answer, headers.get(b"if-none-match", b"").decode("latin-1"), send)
 
     async def _made(self, key: Key, coding: str, scope: Scope, receive: Receive) -> Answer:
         loop = asyncio.get_running_loop()
