@@ -26,6 +26,12 @@ ARRIVING = 10.0
 """Seconds in which all of them open the page."""
 THINKING = (0.3, 1.0)
 """Seconds between an answer and the next movement."""
+NEAR = 3
+"""Stops from its default to which a slider is moved."""
+SWEEPS = 0.2
+"""This part of the questions asks for what the hand may reach, the others for what it has reached."""
+FIRST_CELLS, CHUNK_CELLS = 40_000, 260_000
+"""So many numbers does the page ask for at once, see static/js/core/frames.js."""
 _FILE = re.compile(r'(?:href|src)="(/static/[^"]+\.(?:css|js|mjs))"')
 LANGUAGES = ("en", "de")
 _ENCODINGS = ("sinusoidal", "sinusoidal", "sinusoidal", "rope", "binary")
@@ -53,6 +59,7 @@ class Student:
         self.port = port
         self.seen = seen
         self.axes = axes
+        self.states: dict[str, dict[str, Any]] = {}
 
     async def work(self, seconds: float) -> None:
         try:
@@ -77,18 +84,27 @@ class Student:
         self.seen.complete.append(time.perf_counter() - started)
 
     def _question(self) -> str:
-        """Ask like a slider: the frame where the hand stands, or some along its axis, nearest first."""
+        """Move one slider, and ask like the page: for the frame that it reaches, or for some along an axis."""
         encoding = self.chance.choice(_ENCODINGS)
         axes = self.axes[encoding]
-        axis = self.chance.choice(list(axes))
-        stops = axes[axis]
-        at = self.chance.randrange(len(stops))
-        if self.chance.random() < 0.5:
-            asked = {axis: stops[at], "precision": 4}
-            return f"/api/encodings/{encoding}/matrix?{urlencode(asked)}"
-        near = sorted(range(len(stops)), key=lambda stop: abs(stop - at))[:8]
-        asked = {"axis": axis, "stops": ",".join(str(stops[stop]) for stop in near), "precision": 4}
-        return f"/api/encodings/{encoding}/sweep?{urlencode(asked, safe=',')}"
+        state = self.states.setdefault(encoding, {name: stops[0] for name, stops in axes.items()})
+        moved, axis = self.chance.choice(list(axes)), self.chance.choice(list(axes))
+        stops = sorted(axes[moved])
+        at = stops.index(axes[moved][0]) + self.chance.randint(-NEAR, NEAR)
+        state[moved] = stops[min(max(at, 0), len(stops) - 1)]
+        if self.chance.random() < SWEEPS:
+            most = self.chance.choice((FIRST_CELLS, FIRST_CELLS, CHUNK_CELLS))
+            near, cells = [], 0
+            for stop in sorted(axes[axis], key=lambda stop: abs(stop - state[axis])):
+                frame = {**state, axis: stop}
+                cells += frame["seq_len"] * frame["d_model"]
+                if near and cells > most:
+                    break
+                near.append(str(stop))
+            others = {name: value for name, value in state.items() if name != axis}
+            asked = {**others, "axis": axis, "stops": ",".join(near), "precision": 4}
+            return f"/api/encodings/{encoding}/sweep?{urlencode(asked, safe=',')}"
+        return f"/api/encodings/{encoding}/matrix?{urlencode({**state, 'precision': 4})}"
 
     async def _get(self, path: str) -> bytes:
         self.writer.write(
@@ -111,11 +127,13 @@ async def _axes(port: int) -> Axes:
     writer.close()
     return {
         encoding["id"]: {
-            parameter["name"]: parameter["stops"]
+            # The default first: there all sliders stand when the page opens.
+            parameter["name"]: sorted(parameter["stops"], key=lambda stop: stop != parameter["default"])
             for parameter in encoding["parameters"]
-            if parameter["name"] in ("base", "d_model", "seq_len") and parameter["stops"]
+            if parameter["name"] in ("base", "d_model", "seq_len")
         }
         for encoding in json.loads(body)["encodings"]
+        if encoding["id"] in _ENCODINGS
     }
 
 
