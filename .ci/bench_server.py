@@ -38,8 +38,8 @@ def free_port() -> int:
 @contextmanager
 def process(*command: str, port: int, folder: Path = ROOT, ready: str = "/") -> Iterator[Server]:
     started = time.perf_counter()
-    # One BLAS thread, as `make run` and the container have it.
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    # As `make run` and the container have it.
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
     child = subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

@@ -84,7 +84,7 @@ class Student:
         self.seen.complete.append(time.perf_counter() - started)
 
     def _question(self) -> str:
-        """Move one slider, and ask like the page: for the frame that it reaches, or for some along an axis."""
+        """Move one slider and ask like the page: for the frame that it reaches, or for some along an axis."""
         encoding = self.chance.choice(_ENCODINGS)
         axes = self.axes[encoding]
         state = self.states.setdefault(encoding, {name: stops[0] for name, stops in axes.items()})

@@ -4,6 +4,7 @@ import logging
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
 
 from app.encodings.registry import Registry, standard_registry
@@ -19,6 +20,9 @@ from app.web.languages import SpeakLanguages
 from app.web.pages import docs, rendering
 from app.web.sections import SECTIONS, Outline, Section
 from app.web.site import Site
+
+THREADS = 16
+"""So many requests are computed at once; more would compete for Python's lock and for memory."""
 
 _TITLE = "Order matters: the API"
 _DESCRIPTION = """Positional encodings as numbers. Every path is read with GET or HEAD, every answer is pure
@@ -46,6 +50,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = THREADS
         pool = site.assets.warm_up()
         yield
         pool.shutdown(wait=False, cancel_futures=True)

@@ -11,6 +11,7 @@ from typing import Any
 
 import brotli  # type: ignore[import-untyped]
 import pytest
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from hypothesis import example, given
@@ -20,7 +21,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.i18n import languages, negotiate
-from app.main import create_app
+from app.main import THREADS, create_app
+from app.model.service import WAITING
 from app.settings import Settings
 from app.web.answers import LARGEST, Answer, Answers, Kept
 from app.web.assets import Assets, build_router
@@ -352,6 +354,13 @@ def test_other_methods_and_the_life_of_the_server_pass_through() -> None:
 
 
 # --------------------------------------------------------------------------------- many ask the same at once
+
+
+def test_more_are_computed_at_once_than_may_wait_for_the_pretrained_model(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        assert client.portal is not None
+        threads = client.portal.call(lambda: current_default_thread_limiter().total_tokens)
+    assert threads == THREADS >= WAITING + 1 + 4
 
 
 async def at_once(answers: Answers, inner: Told, scopes: Sequence[dict[str, Any]]) -> list[Got]:
