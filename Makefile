@@ -23,7 +23,7 @@ help: ## Show this list
 
 .PHONY: run
 run: .venv/.run ## Serve on http://127.0.0.1:8000 (HOST=… PORT=… change that)
-	exec env OPENBLAS_NUM_THREADS=1 $(PY) -m uvicorn --factory app.main:create_app --host '$(HOST)' --port '$(PORT)'
+	exec env OPENBLAS_NUM_THREADS=1 MALLOC_ARENA_MAX=2 $(PY) -m uvicorn --factory app.main:create_app --host '$(HOST)' --port '$(PORT)'
 
 .PHONY: install
 install: .venv/.run ## Install what running needs

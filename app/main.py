@@ -5,20 +5,25 @@ import logging
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI
-from starlette_compress import CompressMiddleware
 
 from app.encodings.registry import Registry, standard_registry
 from app.i18n import Languages, speaking
 from app.model.service import RealModel
 from app.settings import Settings
 from app.web import assets, errors, health
+from app.web.answers import Answers
 from app.web.api import router as api
-from app.web.headers import ConditionalGet, HeadAsGet, SecurityHeaders, SubPath
+from app.web.conditional import ConditionalGet, edition
+from app.web.headers import HeadAsGet, SecurityHeaders, SubPath
 from app.web.languages import SpeakLanguages
 from app.web.pages import docs, rendering
 from app.web.sections import SECTIONS, Outline, Section
 from app.web.site import Site
+
+THREADS = 16
+"""So many requests are computed at once; more would compete for Python's lock and for memory."""
 
 _TITLE = "Order matters: the API"
 _DESCRIPTION = """Positional encodings as numbers. Every path is read with GET or HEAD, every answer is pure
@@ -53,6 +58,7 @@ def _create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = THREADS
         with speaking(spoken), _without_collection():
             pages.warm_up()
         pool = site.assets.warm_up()
@@ -72,11 +78,12 @@ def _create_app(
 
     # The last one added sees a request first.
     errors.install(app, html_error=pages.problem)
-    # Installing the model changes answers, but no file of the build.
-    app.add_middleware(ConditionalGet, build_id=f"{site.assets.build_id} {site.model.source}")
-    app.add_middleware(CompressMiddleware, zstd=False, brotli_quality=4, gzip_level=6)
-    app.add_middleware(HeadAsGet)
+    app.add_middleware(ConditionalGet, edition=edition(site.assets.build_id, settings, site.model.source))
     app.add_middleware(SecurityHeaders, frame_ancestors=settings.frame_ancestors)
+    app.add_middleware(
+        Answers, spoken=spoken, most_bytes=settings.answer_cache_mb * 2**20, stamp=site.assets.stamp
+    )
+    app.add_middleware(HeadAsGet)
     app.add_middleware(SubPath, root_path=settings.root_path)
     app.add_middleware(SpeakLanguages, spoken=spoken)
     return app

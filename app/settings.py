@@ -35,6 +35,8 @@ class Settings(BaseSettings):
     root_path: Annotated[str, AfterValidator(_sub_path)] = ""
     # Numbers of the largest matrix; a sweep may have four times as many.
     max_cells: Annotated[int, Field(ge=1_024, le=2**26)] = 1_048_576
+    # Memory for answers that are given again without computing, in megabytes.
+    answer_cache_mb: Annotated[int, Field(ge=0, le=4_096)] = 64
     # ``*`` (learning platforms may), ``'self'``, ``'none'`` or hosts.
     frame_ancestors: Annotated[str, AfterValidator(_header_words)] = "*"
     log_level: Literal["debug", "info", "warning", "error"] = "info"

@@ -86,11 +86,11 @@ class Languages:
         best, best_quality = DEFAULT, 0.0
         for item in (accept_language or "")[:_LONGEST_HEADER].split(","):
             tag, _, parameters = item.partition(";")
-            quality = _quality(parameters)
+            wanted = quality(parameters)
             language = tag.strip().lower().replace("_", "-").partition("-")[0]
             language = DEFAULT if language == "*" else language
-            if language in self and quality > best_quality:
-                best, best_quality = language, quality
+            if language in self and wanted > best_quality:
+                best, best_quality = language, wanted
         return best
 
 
@@ -164,13 +164,14 @@ def separators(lang: str) -> str:
     return f"{symbols['decimal']}{symbols['group']}"
 
 
-def _quality(parameters: str) -> float:
+def quality(parameters: str) -> float:
+    """Read the weight behind an item of an Accept header (RFC 9110, section 12.4.2); rubbish counts as 0."""
     text = parameters.strip().lower()
     if not text:
         return 1.0
     name, _, number = text.partition("=")
     try:
-        quality = float(number) if name.strip() == "q" else 1.0
+        wanted = float(number) if name.strip() == "q" else 1.0
     except ValueError:
         return 0.0
-    return quality if 0.0 <= quality <= 1.0 else 0.0
+    return wanted if 0.0 <= wanted <= 1.0 else 0.0

@@ -26,7 +26,7 @@ MOST_TOKENS = 32
 MOST_STEPS = 384
 """Strengths × tokens in one question: on one thread of a small server, less than half a second."""
 WAITING = 8
-"""A web server of this kind has 40 threads for everything."""
+"""The server has 16 threads for everything."""
 TIMEOUT_S = 2.0
 """Seconds."""
 KEPT = 512

@@ -1,19 +1,14 @@
-"""Pure ASGI middleware: sub-path, HEAD, security headers, and caching of the API's pure answers."""
+"""Pure ASGI middleware: sub-path, HEAD and security headers."""
 
-import hashlib
 from collections.abc import Mapping
-from urllib.parse import parse_qsl
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-from app.i18n import negotiate
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
     "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
-API_CACHE = "public, max-age=300"
 
 
 def is_machine_path(path: str) -> bool:
@@ -99,51 +94,3 @@ class SecurityHeaders:
             await send(message)
 
         await self.app(scope, receive, send_secured)
-
-
-class ConditionalGet:
-    """Give the API's answers a validator, and answer 304 without computing.
-
-    An answer follows from the build, the address and the language alone, so its validator needs no answer.
-    Only answers with status 200 ever carry one.
-    """
-
-    def __init__(self, app: ASGIApp, build_id: str) -> None:
-        self.app = app
-        self.build_id = build_id
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Compare the validators; else add them to the answer."""
-        is_pure = (
-            scope["type"] == "http" and scope["method"] == "GET" and route_path(scope).startswith("/api/")
-        )
-        if not is_pure:
-            await self.app(scope, receive, send)
-            return
-        request = Headers(scope=scope)
-        tag = self._tag(scope, request.get("accept-language"))
-        caching = {"ETag": tag, "Cache-Control": API_CACHE}
-        if tag in (item.strip() for item in request.get("if-none-match", "").split(",")):
-            headers = [(name.lower().encode(), value.encode()) for name, value in caching.items()]
-            headers.append((b"vary", b"Accept-Encoding, Accept-Language"))
-            await send({"type": "http.response.start", "status": 304, "headers": headers})
-            await send({"type": "http.response.body", "body": b""})
-            return
-
-        async def send_tagged(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in caching.items() if message["status"] == 200 else ():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        await self.app(scope, receive, send_tagged)
-
-    def _tag(self, scope: Scope, accept_language: str | None) -> str:
-        # By name only: of two values of one name the later counts, so their order matters.
-        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        query.sort(key=lambda item: item[0])
-        parts = (self.build_id, route_path(scope), repr(query), negotiate(accept_language))
-        # Weak: the same answer may leave compressed or not.
-        digest = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
-        return f'W/"{digest[:24]}"'

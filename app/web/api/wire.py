@@ -1,14 +1,12 @@
 """Wire formats: JSON, CSV and NPY of the same numbers, and the parameters that choose between them."""
 
-from asyncio import sleep
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import Collection, Mapping
 from io import BytesIO
 from typing import Annotated, Any, Literal
 
 import numpy as np
 import orjson
 from fastapi import Response
-from fastapi.responses import StreamingResponse
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -23,7 +21,6 @@ from app.encodings.params import ParameterError
 from app.i18n import languages, msg
 from app.maths.arrays import FloatArray
 
-_PIECE = 2**18
 CSV = "text/csv; charset=utf-8"
 NPY = "application/x-npy"
 
@@ -137,8 +134,6 @@ def json_response(
 ) -> Response:
     """Answer with JSON; arrays are written with the shortest digits that read back equal, NaN as null."""
     content = orjson.dumps(body, option=orjson.OPT_SERIALIZE_NUMPY)
-    if len(content) > _PIECE:
-        return StreamingResponse(_pieces(content), status, headers, media_type="application/json")
     return Response(content, status, headers, media_type="application/json")
 
 
@@ -156,13 +151,6 @@ def matrix_response(body: Mapping[str, Any], values: FloatArray, wire: MatrixWir
         np.save(file, values, allow_pickle=False)
         return Response(file.getvalue(), media_type=NPY)
     return json_response({**body, "shape": list(values.shape), "values": values})
-
-
-async def _pieces(content: bytes) -> AsyncIterator[bytes]:
-    for begin in range(0, len(content), _PIECE):
-        yield content[begin : begin + _PIECE]
-        # Compression runs on the event loop: between the pieces others get their turn.
-        await sleep(0)
 
 
 def _csv(values: FloatArray, separator: str, decimal: str) -> str:

@@ -38,7 +38,7 @@ def build_router(assets: Assets, title: str) -> APIRouter:
             script=escape(assets.url("js/docs.js")),
             openapi=escape(f"{request.scope.get('root_path', '')}/openapi.json"),
         )
-        return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
+        return HTMLResponse(page)
 
     router.add_api_route("/docs", docs, include_in_schema=False, response_class=HTMLResponse)
     return router

@@ -1,6 +1,5 @@
 """The pages people read: the explainer, the API and the licences, in every language."""
 
-import hashlib
 import json
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
@@ -116,7 +115,7 @@ class Pages:
         return self._live(request, lang, f"{_FIGURES}{figure_id}")
 
     def _live(self, request: Request, lang: str, path: str) -> Response:
-        return _html(request, self.page(lang, path, request.query_params, str(request.base_url)))
+        return HTMLResponse(self.page(lang, path, request.query_params, str(request.base_url)))
 
     def page(self, lang: str, path: str, query: QueryParams, base_url: str) -> bytes:
         """Write a page with figures: its form is made when it is first asked for, and then only filled."""
@@ -212,7 +211,7 @@ class Pages:
             languages=self._names,
             links=self._links(request.query_params, "api"),
         )
-        return _html(request, page)
+        return HTMLResponse(page)
 
     def notebook(self, request: Request, lang: str) -> Response:
         """Give the code as a notebook, with the values that the address holds."""
@@ -224,10 +223,7 @@ class Pages:
         return Response(
             json.dumps(document, ensure_ascii=False, indent=1),
             media_type="application/x-ipynb+json",
-            headers={
-                "Content-Disposition": _attachment(translate(NOTEBOOK_NAME)),
-                "Cache-Control": "no-cache",
-            },
+            headers={"Content-Disposition": _attachment(translate(NOTEBOOK_NAME))},
         )
 
     def licences(self, request: Request, lang: str) -> Response:
@@ -235,7 +231,7 @@ class Pages:
         listed = licences.works(self._site.settings)
         # Several works share one text.
         texts = {text: f"licence-{place}" for place, text in enumerate(dict.fromkeys(w.text for w in listed))}
-        return _html(request, self._render(lang, "licences.html", works=listed, texts=texts))
+        return HTMLResponse(self._render(lang, "licences.html", works=listed, texts=texts))
 
     def problem(self, request: Request, problem: Problem) -> Response:
         """Render an error for people."""
@@ -339,15 +335,6 @@ def _attachment(name: str) -> str:
     """Name a file to be saved; a name that a header cannot hold is written as RFC 6266 says."""
     quoted = quote(name)
     return f'attachment; filename="{name}"' if quoted == name else f"attachment; filename*=utf-8''{quoted}"
-
-
-def _html(request: Request, page: str | bytes) -> Response:
-    content = page.encode() if isinstance(page, str) else page
-    tag = f'W/"{hashlib.sha256(content).hexdigest()[:24]}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if tag in (item.strip() for item in request.headers.get("if-none-match", "").split(",")):
-        return Response(status_code=304, headers=headers)
-    return HTMLResponse(content, headers=headers)
 
 
 def build_router(pages: Pages, root: str) -> APIRouter:
