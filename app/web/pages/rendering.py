@@ -23,7 +23,6 @@ from app.i18n import (
     format_number,
     languages,
     msg,
-    negotiate,
     separators,
     translations,
     translator,
@@ -32,11 +31,11 @@ from app.listings.listing import LISTINGS
 from app.listings.notebook import notebook
 from app.quiz import QUESTIONS
 from app.web.api.quiz import described
-from app.web.errors import HtmlError, Problem, problem_of
-from app.web.headers import route_path
+from app.web.errors import HtmlError, Problem, language_of
 from app.web.pages import examples, licences
 from app.web.pages.comparison import comparison_rows
-from app.web.pages.limits import LIMITS
+from app.web.pages.limits import limits
+from app.web.pages.room import Room
 from app.web.pages.sources import Sources
 from app.web.pages.state import (
     PageState,
@@ -66,6 +65,7 @@ class Pages:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._model = state_model(site.registry, site.outline.figures.values())
+        self.room = Room(site.registry, self._model, site.outline.figures.values())
         self._matrix_parameters = matrix_parameters(site.registry)
         self._claims = Claims(site.registry)
         self._sources = Sources()
@@ -122,9 +122,7 @@ class Pages:
         self, request: Request, lang: str, template: str, path: str, figures: Sequence[str], **values: Any
     ) -> Response:
         """Render a page with figures."""
-        state = read_state(
-            self._model, self._site.registry, request.query_params, self._sentences[lang], translator(lang)
-        )
+        state = self._state(request, lang)
         controls = self._controls(lang, state)
         base = str(request.base_url).rstrip("/")
         page = self._render(
@@ -132,7 +130,7 @@ class Pages:
             template,
             state=state.values,
             sentence=state.values["sentence"] or self._sentences[lang],
-            notices=state.faults,
+            notices=state.notices,
             controls=controls,
             explorer_controls=sorted(
                 self._matrix_parameters.keys() | {"pos", "dim"},
@@ -153,6 +151,10 @@ class Pages:
             **values,
         )
         return _html(request, page)
+
+    def _state(self, request: Request, lang: str) -> PageState:
+        sentence = self._sentences[lang]
+        return read_state(self._model, self._site.registry, self.room, request.query_params, sentence, lang)
 
     def _figure_modules(self, figures: Sequence[str]) -> list[str]:
         folder = self._site.settings.static_dir / "js" / "figures"
@@ -186,9 +188,7 @@ class Pages:
     def notebook(self, request: Request, lang: str) -> Response:
         """Give the code as a notebook, with the values that the address holds."""
         translate = translator(lang)
-        state = read_state(
-            self._model, self._site.registry, request.query_params, self._sentences[lang], translate
-        ).values
+        state = self._state(request, lang).values
         document = notebook(translate, state["seq_len"], state["d_model"], state["base"])
         return Response(
             json.dumps(document, ensure_ascii=False, indent=1),
@@ -208,10 +208,7 @@ class Pages:
 
     def problem(self, request: Request, problem: Problem) -> Response:
         """Render an error for people."""
-        first = route_path(request.scope).split("/")[1]
-        lang = first if first in languages() else problem.lang
-        shown = problem if lang == problem.lang else problem_of(problem.status, lang)
-        page = self._render(lang, "problem.html", title=shown.title, detail=shown.detail)
+        page = self._render(problem.lang, "problem.html", title=problem.title, detail=problem.detail)
         return HTMLResponse(
             page, problem.status, headers={"Vary": "Accept-Language", "Cache-Control": "no-store"}
         )
@@ -330,7 +327,7 @@ class Pages:
                 for name, described in controls.items()
             },
             "encodings": encodings,
-            "limits": LIMITS,
+            "limits": limits(self.room),
             "figures": {name: spec for name, spec in self._figures[lang].items() if name in figures},
             "themes": self._themes,
             "words": page_words(translate, (self._site.outline.figures[name] for name in figures)),
@@ -362,15 +359,16 @@ def _html(request: Request, page: str) -> Response:
 def build_router(site: Site) -> tuple[APIRouter, HtmlError]:
     """Return the routes of the pages, and the page that shows an error."""
     pages = Pages(site)
+    pages.room.check(site.settings.max_cells)
     router = APIRouter(include_in_schema=False)
     root = site.settings.root_path
 
     def front(request: Request) -> Response:
-        lang = negotiate(request.headers.get("accept-language"))
-        query = f"?{request.url.query}" if request.url.query else ""
-        return RedirectResponse(
-            f"{root}/{lang}/{query}", headers={"Vary": "Accept-Language", "Cache-Control": "no-cache"}
-        )
+        # The language stands in the path then.
+        rest = "&".join(part for part in request.url.query.split("&") if part.partition("=")[0] != "lang")
+        query = f"?{rest}" if rest else ""
+        headers = {"Vary": "Accept-Language", "Cache-Control": "no-cache"}
+        return RedirectResponse(f"{root}/{language_of(request)}/{query}", headers=headers)
 
     router.add_api_route("/", front, response_class=Response)
     for lang in languages():
