@@ -130,7 +130,7 @@ export default class Quiz extends LiveFigure {
     const { format } = this.page;
     const text = /** @type {HTMLInputElement | null} */ (question.querySelector("input[type=text]"))?.value.trim() ?? "";
     const doubt = format.parse(text)?.doubt;
-    return doubt ? format.t(`quiz.read_${doubt}`, { text }) : "";
+    return doubt ? format.t(doubt === "thousands" ? "quiz.read_thousands" : "quiz.read_decimals", { text }) : "";
   }
 
   #score() {
