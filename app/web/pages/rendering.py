@@ -45,6 +45,7 @@ from app.web.pages.state import (
     shown_encodings,
     state_model,
 )
+from app.web.pages.untranslated import MarkedTranslations, Untranslated
 from app.web.pages.words import page_words
 from app.web.site import Site
 
@@ -216,7 +217,7 @@ class Pages:
     def _environment(self, lang: str) -> Environment:
         environment = Environment(
             loader=FileSystemLoader(self._site.settings.templates_dir),
-            extensions=["jinja2.ext.i18n"],
+            extensions=["jinja2.ext.i18n", Untranslated],
             autoescape=select_autoescape(default=True),
             undefined=StrictUndefined,
             # Templates belong to the code that fills them: an update on disk takes effect with the restart.
@@ -224,7 +225,8 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        environment.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
+        catalog = MarkedTranslations(translations(lang))
+        environment.install_gettext_translations(catalog, newstyle=True)  # type: ignore[attr-defined]
         environment.filters["alphabetical"] = alphabetical
         root = self._site.settings.root_path
         environment.globals.update(
@@ -251,7 +253,7 @@ class Pages:
         """Write a number that the text states: computed, in the language's format, marked for the tests."""
         claim = self._claims[name]
         text = format_number(claim.shown, lang, claim.digits).replace("-", "−")
-        return Markup('<data class="claim" data-claim="{}" value="{}">{}</data>').format(
+        return Markup('<data class="claim" data-claim="{}" value="{}" translate="no">{}</data>').format(
             name, claim.value, text
         )
 

@@ -13,7 +13,8 @@
 
 const SPACES = /[ \u00a0\u2007\u2009\u202f]/g;
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-/** One and a half tenths, 1½, would be 11/2 if its signs were only replaced: so such a sign stands alone. */
+const POWER = /^(.*?)\s*(?:\*\s*)?10(?:\^\s*([+-]?\d{1,3})|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))$/;
+/** Such a sign stands alone: 1½ would become 11/2. */
 const ONE_SIGN_FRACTION = /^([+-]?)([¼-¾⅐-⅞])$/;
 
 /**
@@ -51,7 +52,7 @@ function plain(typed) {
 
 /** A number without a fraction line. @param {string} text @param {string} separators @returns {Reading | null} */
 function readDecimal(text, separators) {
-  const power = /^(.*?)\s*(?:\*\s*)?10(?:\^\s*([+-]?\d{1,3})|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3}))$/.exec(text);
+  const power = POWER.exec(text);
   const scientific = /^(.*\d)e([+-]?\d{1,3})$/i.exec(text);
   if (power) {
     const factor = power[1] ?? "";
@@ -74,10 +75,14 @@ function scaled({ value, doubt }, exponent) {
 
 /** @param {string} superscript */
 function normal(superscript) {
-  return superscript.replace("⁻", "-").replace("⁺", "+").replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)));
+  const plain = superscript.replace("⁻", "-").replace("⁺", "+");
+  return plain.replace(/[^+-]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)));
 }
 
-/** A sign, digits, and what stands between them. @param {string} text @param {string} separators @returns {Reading | null} */
+/**
+ * A sign, digits, and what stands between them.
+ * @param {string} text @param {string} separators @returns {Reading | null}
+ */
 function readMantissa(text, separators) {
   const [, sign = "", digits = ""] = /^([+-]?) ?([\d.,' ]+)$/.exec(text) ?? [];
   if (!/\d/.test(digits)) return null;

@@ -38,7 +38,10 @@ export function lengthOf(word) {
 /** What a reader takes for one letter: an emoji with its skin, a letter with its accent. @type {Intl.Segmenter} */
 const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** A word for a label: cut between two letters if it has more than so many. @param {string} word @param {number} most */
+/**
+ * A word for a label: cut between two letters if it has more than so many.
+ * @param {string} word @param {number} most
+ */
 export function shorten(word, most) {
   const all = Array.from(letters.segment(word), ({ segment }) => segment);
   return all.length > most ? `${all.slice(0, most - 1).join("")}…` : word;

@@ -87,8 +87,10 @@ export default class Quiz extends LiveFigure {
     const text = field.value.trim();
     const read = format.parse(text);
     field.setAttribute("aria-invalid", String(read === null));
-    if (read === null)
-      setText(part(question, "result"), format.t(text ? "quiz.unreadable" : "quiz.no_number", { text, example: format.fixed(1234.5, 1) }));
+    if (read === null) {
+      const said = text ? "quiz.unreadable" : "quiz.no_number";
+      setText(part(question, "result"), format.t(said, { text, example: format.fixed(1234.5, 1) }));
+    }
     return read && String(read.value);
   }
 
@@ -128,7 +130,8 @@ export default class Quiz extends LiveFigure {
   /** How a number was read that others would read as another one. @param {HTMLElement} question */
   #doubt(question) {
     const { format } = this.page;
-    const text = /** @type {HTMLInputElement | null} */ (question.querySelector("input[type=text]"))?.value.trim() ?? "";
+    const field = /** @type {HTMLInputElement | null} */ (question.querySelector("input[type=text]"));
+    const text = field?.value.trim() ?? "";
     const doubt = format.parse(text)?.doubt;
     return doubt ? format.t(doubt === "thousands" ? "quiz.read_thousands" : "quiz.read_decimals", { text }) : "";
   }
