@@ -38,7 +38,7 @@ def draw_everything(page: Page) -> None:
 def test_long_words_and_large_fonts_do_not_scroll_sideways(
     visit: Visitor, lang: str, path: str, font: str
 ) -> None:
-    one = visit(viewport=NARROW, **({"color_scheme": "light"} if font == "usual" else {"locale": "en-GB"}))
+    one = visit(viewport=NARROW)
     if path == "nowhere":
         one.faults.expected.append("404 (Not Found)")
     if font == "large":
@@ -46,6 +46,7 @@ def test_long_words_and_large_fonts_do_not_scroll_sideways(
         one.context.new_cdp_session(one.page).send(
             "Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}}
         )
+        one.reusable = False
     page = one.open(f"/{lang}/{path}{'' if path else f'?sentence={LONG}'}")
     size = page.evaluate("() => getComputedStyle(document.documentElement).fontSize")
     assert size == {"usual": "16px", "large": "32px"}[font]
