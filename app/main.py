@@ -74,6 +74,7 @@ def _create_app(
     app.include_router(assets.build_router(site.assets))
     with speaking(spoken):
         pages = rendering.Pages(site)
+        pages.room.check(settings.max_cells)
         app.include_router(rendering.build_router(pages, settings.root_path))
 
     # The last one added sees a request first.

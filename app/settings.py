@@ -34,7 +34,8 @@ class Settings(BaseSettings):
     # Sub-path such as ``/pe`` behind a proxy, stripping it or not.
     root_path: Annotated[str, AfterValidator(_sub_path)] = ""
     # Numbers of the largest matrix; a sweep may have four times as many.
-    max_cells: Annotated[int, Field(ge=1_024, le=2**26)] = 1_048_576
+    # The application refuses one with which a figure of the page would stay empty.
+    max_cells: Annotated[int, Field(ge=1, le=2**26)] = 1_048_576
     # Memory for answers that are given again without computing, in megabytes.
     answer_cache_mb: Annotated[int, Field(ge=0, le=4_096)] = 64
     # ``*`` (learning platforms may), ``'self'``, ``'none'`` or hosts.

@@ -10,6 +10,9 @@ from app.figures.figure import Figure
 from app.figures.parts import assemble, axis, cells, colour_bar, dots, line
 from app.i18n import Translate, msg
 
+MOST_ROWS = 256
+"""Positions that are compared; the curve goes as far in both directions."""
+
 Compared = Annotated[
     Literal["sinusoidal", "learned"],
     Field(examples=["sinusoidal"]),
@@ -73,6 +76,7 @@ FIGURE = Figure(
     title=msg("Distance"),
     build=figure,
     parameters={"compared": (Compared, "sinusoidal"), "likeness": (Likeness, "dot")},
+    cells=lambda width: (2 * MOST_ROWS - 1) * width,
     words={
         "distance.dot": msg("dot product"),
         "distance.cosine": msg("cosine"),

@@ -25,7 +25,8 @@ class Figure:
     ``static/js/figures/{id}.js``. `build` makes the Plotly specification without data; None for a figure
     drawn with HTML alone. `parameters` are those of the page's state that no encoding has: name in the
     address to the ``Annotated`` type, with its `Parameter`, and the default. `words` are the sentences of its
-    script, by keys ``{figure}.{what}``; the browser fills in the braces.
+    script, by keys ``{figure}.{what}``; the browser fills in the braces. `cells` tells how many numbers its
+    largest question asks for at a width (`d_model`), whatever else is set but the length.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Figure:
     build: Build | None = None
     parameters: Mapping[str, tuple[Any, Any]] = field(default_factory=lambda: MappingProxyType({}))
     words: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    cells: Callable[[int], int] = lambda _: 0
 
 
 class Specifications:

@@ -8,6 +8,9 @@ from app.encodings.params import Parameter
 from app.figures.figure import Figure
 from app.i18n import msg
 
+USUAL_TABLE = 1_000
+"""Rows of the table in the listings, unless the text is longer."""
+
 ListingChoice = Annotated[
     Literal["torch", "numpy", "rope"],
     Parameter(
@@ -26,6 +29,7 @@ FIGURE = Figure(
     id="listing",
     title=msg("In code"),
     parameters={"listing": (ListingChoice, "torch"), "line": (ChosenLine, 25)},
+    cells=lambda width: USUAL_TABLE * width,
     words={
         "listing.now": msg("Line {line}. {values}"),
         "listing.nothing": msg("This line computes no numbers."),

@@ -29,6 +29,11 @@ FIGURE = Figure(
         "quiz.again": msg("Not yet. Look at the figure once more, or have the answer shown."),
         "quiz.empty": msg("Choose an answer first."),
         "quiz.no_number": msg("Write a number, please."),
+        "quiz.unreadable": msg(
+            "“{text}” cannot be read as a number. Write it like {example} or 3/4, please."
+        ),
+        "quiz.read_thousands": msg("In “{text}”, the sign was read as one between thousands."),
+        "quiz.read_decimals": msg("In “{text}”, the sign was read as the one before the decimals."),
         "quiz.score": msg("{right} of {all} answered rightly, {open} not answered yet."),
         "quiz.kept": msg("Your progress is kept on this device."),
         "quiz.not_kept": msg("This browser keeps nothing for this page, so the progress ends with it."),

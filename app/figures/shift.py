@@ -9,6 +9,8 @@ from app.figures.figure import Figure
 from app.i18n import msg
 
 FARTHEST_STEP = 512
+BLOCK = 64
+"""Positions that are fetched at once, and on both sides the way that the longest step goes."""
 
 _STEPS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 32)
 
@@ -36,6 +38,7 @@ FIGURE = Figure(
     id="shift",
     title=msg("A step is a rotation"),
     parameters={"k": (Step, 7), "parts": (Parts, "pairs")},
+    cells=lambda width: (BLOCK + 2 * FARTHEST_STEP) * width,
     words={
         "shift.angle": msg("{angle}°"),
         "shift.alone": msg("sine only"),

@@ -2,10 +2,11 @@
 
 import plotly.graph_objects as go
 
-from app.encodings.params import Window
+from app.encodings.params import LONGEST_WINDOW, Window
 from app.figures.figure import Figure
 from app.figures.parts import assemble, axis, dots, legend_row, line, text
 from app.i18n import Translate, msg
+from app.maths.nearest_positions import table_cells
 
 
 def figure(translate: Translate) -> go.Figure:
@@ -45,6 +46,7 @@ FIGURE = Figure(
     title=msg("What the base does"),
     build=figure,
     parameters={"window": (Window, 4096)},
+    cells=lambda width: LONGEST_WINDOW + table_cells(LONGEST_WINDOW, width // 2),
     words={
         "wavelengths.pair": msg(
             "Pair {i}: one turn takes {wavelength} positions. In this window it makes {turns} turns."

@@ -149,11 +149,11 @@ def alphabetical(entries: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 def format_number(value: float, lang: str, digits: int | None = None) -> str:
     """Write a finite number as readers of a language expect it: 2,323.45 or 2.323,45.
 
-    Without `digits` it has as many decimals as the number has, up to 6; with it, exactly so many.
+    Without `digits` it has as many decimals as the number has, up to 15; with it, exactly so many.
     """
     if not isfinite(value):
         raise ValueError(f"value must be finite, got {value}")
-    decimals = "######" if digits is None else "0" * digits
+    decimals = "#" * 15 if digits is None else "0" * digits
     pattern = f"#,##0.{decimals}" if decimals else "#,##0"
     return str(format_decimal(value, format=pattern, locale=lang))
 

@@ -1,6 +1,7 @@
 """Errors as problem+json (RFC 9457) in the reader's language, never with a stack trace."""
 
 import logging
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -13,7 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.encodings.params import ParameterError, Translate, parameter_of
+from app.encodings.params import ParameterError, Translate, parameter_of, values_of
 from app.i18n import languages, msg, negotiate, translator
 from app.web.headers import is_machine_path, route_path
 
@@ -21,6 +22,10 @@ log = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 INVALID = "urn:posenc:invalid-parameters"
+MOST_PARAMETERS = 256
+"""More in one address are refused unread: each would be looked up, and told."""
+MOST_FAULTS = 20
+"""So many are told; of the others, how many they are."""
 
 _RULES = {
     "greater_than": msg("must be greater than {gt}"),
@@ -57,7 +62,6 @@ _DETAILS = {
     405: msg("Every path can be read with GET and HEAD only."),
     500: msg("The fault is ours, not yours. It has been logged."),
 }
-_BOUNDS = frozenset({"greater_than", "greater_than_equal", "less_than", "less_than_equal"})
 
 PROBLEM_SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -126,9 +130,11 @@ class InvalidParametersError(Exception):
 
 
 def language_of(request: Request) -> str:
-    """Return the language of an answer: the `lang` parameter, else Accept-Language."""
-    asked = request.query_params.get("lang")
-    return asked if asked and asked in languages() else negotiate(request.headers.get("accept-language"))
+    """Return an answer's language: of the page's path, else the `lang` parameter, else Accept-Language."""
+    for asked in (route_path(request.scope).split("/")[1], request.query_params.get("lang")):
+        if asked and asked in languages():
+            return asked
+    return negotiate(request.headers.get("accept-language"))
 
 
 @contextmanager
@@ -175,6 +181,7 @@ def install(app: FastAPI, *, html_error: HtmlError | None = None) -> None:
 
     for kind in (RequestValidationError, InvalidParametersError, ParameterError, ProblemError, HTTPException):
         app.add_exception_handler(kind, on_error)
+    app.add_middleware(FewParameters, respond=respond)
     app.add_middleware(CatchAll, respond=respond)
 
 
@@ -196,6 +203,26 @@ def _problem_and_headers(request: Request, error: Exception) -> tuple[Problem, M
                 headers = {"Allow": "GET, HEAD"}
             return problem_of(error.status_code, lang, error.detail), headers
     raise error
+
+
+class FewParameters:
+    """Refuse an address with more than `MOST_PARAMETERS` before anything reads it."""
+
+    def __init__(self, app: ASGIApp, respond: Callable[[Request, Problem], Response]) -> None:
+        self.app = app
+        self.respond = respond
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Count the parameters, and pass the request on if they are few."""
+        count = scope.get("query_string", b"").count(b"&") + 1
+        if scope["type"] != "http" or count <= MOST_PARAMETERS:
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        lang = language_of(request)
+        rule = translator(lang)(msg("an address may have at most {most} parameters"))
+        problem = _invalid([Fault(None, count, rule.format(most=MOST_PARAMETERS))], lang)
+        await self.respond(request, problem)(scope, receive, send)
 
 
 class CatchAll:
@@ -261,30 +288,45 @@ def _respond(
 def _invalid(faults: Sequence[Fault], lang: str) -> Problem:
     translate = translator(lang)
     got = translate(msg("got"))
+    told, more = tuple(faults[:MOST_FAULTS]), len(faults) - MOST_FAULTS
     # A rule that several parameters break together is named once.
     by_rule: dict[str, list[str]] = {}
-    for fault in faults:
-        given = "" if fault.got is None else f" ({got} {fault.got})"
-        by_rule.setdefault(fault.rule, []).append(f"{fault.parameter or ''}{given}")
-    detail = "; ".join(f"{', '.join(names)}: {rule}".lstrip(": ") for rule, names in by_rule.items())
-    return Problem(INVALID, translate(_TITLES[422]), 422, detail, tuple(faults), lang)
+    for fault in told:
+        given = "" if fault.got is None else f" ({got} {in_json(fault.got)})"
+        by_rule.setdefault(fault.rule, []).append(f"{fault.parameter or ''}{given}".strip())
+    parts = [f"{', '.join(names)}: {rule}".lstrip(": ") for rule, names in by_rule.items()]
+    if more > 0:
+        parts.append(and_more(more, translate))
+    return Problem(INVALID, translate(_TITLES[422]), 422, "; ".join(parts), told, lang)
+
+
+def and_more(count: int, translate: Translate) -> str:
+    """Say that there are more than what is told."""
+    return translate(msg("and {count} more")).format(count=count)
 
 
 def faults_of(errors: Sequence[Any], model: Any, translate: Translate) -> list[Fault]:
-    """Say in one language what is wrong with some parameters."""
+    """Say in one language what is wrong with some parameters, each cause once."""
     faults: list[Fault] = []
+    with_bad_items = {_place(error)[0] for error in errors if len(_place(error)) > 1}
     for error in errors:
         cause = error.get("ctx", {}).get("error")
         if isinstance(cause, ParameterError):
             faults += _parameter_faults(cause, translate)
             continue
-        place = [part for part in error["loc"] if part not in ("query", "path")]
+        place = _place(error)
+        if error["type"] == "too_short" and len(place) == 1 and place[0] in with_bad_items:
+            continue  # only because its bad entries were not counted
         name = str(place[0]) if place else None
-        fault = Fault(name, _plain(error.get("input")), _rule(error, name, model, translate))
-        # A value that fits no branch of a union is one fault, not one a branch.
-        if fault not in faults:
-            faults.append(fault)
-    return faults
+        # What is missing was not given: pydantic shows what was given instead of it.
+        got = None if error["type"] == "missing" else _plain(error.get("input"))
+        faults.append(Fault(name, got, _rule(error, name, model, translate)))
+    # A value that fits no branch of a union is one fault, not one a branch.
+    return list(dict.fromkeys(faults))
+
+
+def _place(error: Any) -> list[Any]:
+    return [part for part in error["loc"] if part not in ("query", "path")]
 
 
 def _parameter_faults(error: ParameterError, translate: Translate) -> list[Fault]:
@@ -295,24 +337,38 @@ def _rule(error: Any, name: str | None, model: Any, translate: Translate) -> str
     kind, context = error["type"], error.get("ctx", {})
     info = getattr(model, "model_fields", {}).get(name)
     own = parameter_of(info) if info else None
-    if own and own.rule and kind in _BOUNDS:
-        return translate(own.rule).format(**own.values)
+    ours = {"less_than_equal": own.rule, "greater_than_equal": own.rule_below}.get(kind) if own else None
+    if own and ours:
+        return translate(ours).format(**own.values)
     if kind not in _RULES:
         return str(error["msg"])
     if kind == "literal_error":
-        context = {"expected": context["expected"].replace("'", "").replace(" or ", ", ")}
+        choices = values_of(info.annotation) if info else ()
+        context = {"expected": ", ".join(map(_choice, choices)) or context["expected"].replace("'", '"')}
     return translate(_RULES[kind]).format(**{key: _number(value) for key, value in context.items()})
+
+
+def _choice(value: object) -> str:
+    """Write one of several values: a name as it is, a sign that could be taken for punctuation quoted."""
+    return str(value) if re.fullmatch(r"[\w.-]+", str(value)) else in_json(str(value), quoted=True)
+
+
+def in_json(value: object, *, quoted: bool = False) -> str:
+    """Write a value as JSON does; a text bare, unless it is to be quoted."""
+    return value if isinstance(value, str) and not quoted else orjson.dumps(value).decode()
 
 
 def _number(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _plain(value: object) -> object:
-    """Return a value that JSON can hold and that is not longer than a reader wants."""
+def _plain(value: object) -> str | int | float | bool | None:
+    """Return a value that JSON can hold and that is not longer than a reader wants; a list as it is typed."""
     if isinstance(value, (int, float, bool)) or value is None:
         return value if value is None or abs(value) < 2**53 else str(value)
-    text = value if isinstance(value, str) else str(value)
+    if isinstance(value, (list, tuple)):
+        value = ",".join(in_json(_plain(item)) for item in value[:MOST_PARAMETERS])
+    text = value if isinstance(value, str) else ""
     text = text.encode("utf-8", "replace").decode()
     return text if len(text) <= 200 else f"{text[:199]}…"
 

@@ -1,6 +1,7 @@
 """The walk through the code, with every control, in both languages."""
 
 import json
+import re
 from typing import Any
 
 import httpx2
@@ -9,7 +10,7 @@ from playwright.sync_api import Page
 
 from app.listings.listing import LISTINGS
 from tests.browser.conftest import PHONE, Visitor
-from tests.browser.figures import painted, press, revision, status
+from tests.browser.figures import painted, press, revision
 
 COS = LISTINGS["torch"].line_of("pe[:, 1::2]")
 
@@ -150,12 +151,14 @@ def test_the_code_is_copied_and_downloaded(visit: Visitor, lang: str) -> None:
     assert any("seq_len, d_model, base = 64, 7, 10000.0" in "".join(cell["source"]) for cell in cells)
 
 
-def test_what_does_not_fit_is_said(visit: Visitor) -> None:
-    one = visit()
-    one.faults.expected.append("422")
-    page = one.open("/en/figures/listing?seq_len=100&d_model=2000")
-    page.wait_for_function("() => document.querySelector('#listing[data-failed]')")
-    assert "at most" in status(page, "listing")
+def test_what_does_not_fit_is_fitted_and_said(visit: Visitor) -> None:
+    page = visit().open("/en/figures/listing?seq_len=100&d_model=2000")
+    painted(page, "listing", 0)
+    widest = re.search(
+        r"d_model = 2000: .* at most; ([\d,]+) is shown", page.locator("#notices").inner_text()
+    )
+    assert widest
+    assert page.locator("output[for=listing-d_model]").inner_text() == widest.group(1)
 
 
 def test_on_a_phone_only_the_code_scrolls(visit: Visitor) -> None:

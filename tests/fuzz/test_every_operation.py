@@ -12,6 +12,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from app.encodings.registry import standard_registry
 from app.main import create_app
 from app.settings import Settings
 
@@ -25,7 +26,7 @@ LEAST_CASES = 2_000
 EXAMPLES = 40
 
 # Small matrices: what is tested is the door, and thousands of answers have to be read.
-APP = create_app(Settings(max_cells=1_024))
+APP = create_app(registry=standard_registry(Settings().tables_dir, max_cells=1_024))
 schema = schemathesis.openapi.from_asgi("/openapi.json", APP)
 asked: dict[str, int] = {}
 statuses: dict[int, int] = {}

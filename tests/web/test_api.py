@@ -352,7 +352,8 @@ def test_not_ready_when_an_encoding_cannot_compute() -> None:
 
 
 def test_ready_even_if_default_matrices_are_forbidden() -> None:
-    client = TestClient(create_app(Settings(max_cells=1_024)))
+    small = standard_registry(Settings().tables_dir, max_cells=1_024)
+    client = TestClient(create_app(registry=small))
     assert client.get("/readyz").json() == {"status": "ready"}
 
 

@@ -306,9 +306,20 @@ def test_settings_refuse_nonsense(name: str, value: object) -> None:
 
 def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("POSENC_ROOT_PATH", "pe/")
-    monkeypatch.setenv("POSENC_MAX_CELLS", "2048")
+    monkeypatch.setenv("POSENC_MAX_CELLS", "1000000")
     settings = Settings()
     assert settings.root_path == "/pe"
     client = TestClient(create_app(settings))
-    assert client.get(f"{MATRIX}?seq_len=64&d_model=32").status_code == 200
-    assert client.get(f"{MATRIX}?seq_len=64&d_model=33").status_code == 422
+    assert client.get(f"{MATRIX}?seq_len=125000&d_model=8").status_code == 200
+    assert client.get(f"{MATRIX}?seq_len=125001&d_model=8").status_code == 422
+
+
+def test_a_limit_at_which_figures_would_stay_empty_is_refused_at_the_start() -> None:
+    with pytest.raises(
+        ValueError, match=r"max_cells \(POSENC_MAX_CELLS\) must be at least \d+, .* got 5000"
+    ) as error:
+        create_app(Settings(max_cells=5_000))
+    least = int(str(error.value).partition("at least ")[2].partition(",")[0])
+    create_app(Settings(max_cells=least))
+    with pytest.raises(ValueError, match=f"got {least - 1}"):
+        create_app(Settings(max_cells=least - 1))

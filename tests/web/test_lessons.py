@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 
+from app.encodings.registry import standard_registry
 from app.i18n import languages
 from app.listings.listing import LISTINGS
 from app.main import create_app
@@ -75,7 +76,7 @@ def test_sizes_are_refused_before_memory_is_taken(client: TestClient) -> None:
     # Scores are tokens × tokens.
     assert "length × width" in fault(client, "listing", name="rope", seq_len=5_000, d_model=2)["rule"]
     assert "length × width" in fault(client, "mistakes/slow_first/matrix", seq_len=9_000_000)["rule"]
-    small = TestClient(create_app(Settings(max_cells=1024)))
+    small = TestClient(create_app(registry=standard_registry(Settings().tables_dir, max_cells=1024)))
     assert fault(small, "precision", count=4096)["parameter"] == "count"
 
 

@@ -28,8 +28,10 @@ from app.encodings.params.columns import QuarterWidth as QuarterWidth
 from app.encodings.params.columns import Width as Width
 from app.encodings.params.describe import choices_of as choices_of
 from app.encodings.params.describe import describe as describe
+from app.encodings.params.describe import multiple_of as multiple_of
 from app.encodings.params.describe import parameter_of as parameter_of
 from app.encodings.params.describe import stops_of as stops_of
+from app.encodings.params.describe import values_of as values_of
 from app.encodings.params.learned import TABLE_ROWS as TABLE_ROWS
 from app.encodings.params.learned import ClockPlane as ClockPlane
 from app.encodings.params.learned import ClockSteps as ClockSteps
@@ -54,6 +56,7 @@ from app.encodings.params.patches import PatchPositions as PatchPositions
 from app.encodings.params.patches import PatchSide as PatchSide
 from app.encodings.params.patches import PatchStart as PatchStart
 from app.encodings.params.patches import ShuffleSeed as ShuffleSeed
+from app.encodings.params.positions import LONGEST_WINDOW as LONGEST_WINDOW
 from app.encodings.params.positions import Position as Position
 from app.encodings.params.positions import PositionOfOne as PositionOfOne
 from app.encodings.params.positions import Positions as Positions

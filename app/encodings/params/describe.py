@@ -19,6 +19,25 @@ def choices_of(info: FieldInfo) -> tuple[str, ...]:
     return tuple(get_args(info.annotation)) if get_origin(info.annotation) is Literal else ()
 
 
+def values_of(annotation: Any) -> tuple[object, ...]:
+    """Return the values of the ``Literal`` that a type is or has inside; none for a number."""
+    inside = get_args(annotation)
+    if get_origin(annotation) is Literal:
+        return inside
+    return tuple(value for part in inside for value in values_of(part))
+
+
+def multiple_of(model: type[BaseModel], name: str) -> int:
+    """Return what the values of a parameter are multiples of; 1 where any whole number is taken."""
+    info = model.model_fields.get(name)
+    steps = (
+        [item.multiple_of for item in info.metadata if isinstance(item, annotated_types.MultipleOf)]
+        if info
+        else []
+    )
+    return int(str(steps[0])) if steps else 1
+
+
 def stops_of(model: type[BaseModel], name: str) -> tuple[Stop, ...]:
     """Return the values that a slider of this parameter offers and a sweep visits.
 

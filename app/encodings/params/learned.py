@@ -48,6 +48,7 @@ TableStart = Annotated[
         help=msg("The first row of the trained table that is read."),
         unit=msg("positions"),
         rule=_TABLE_RULE,
+        rule_below=_TABLE_RULE,
         values={"last": TABLE_ROWS - 1},
     ),
 ]

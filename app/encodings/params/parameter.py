@@ -44,8 +44,10 @@ class Parameter:
     """Values that a slider offers and a sweep visits; empty for a parameter without a slider."""
     choices: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     rule: str = ""
-    """Replaces the general wording of a broken bound where the reason is worth telling; its placeholders
-    are in `values`."""
+    """Replaces the general wording of a broken upper bound where the reason is worth telling; its
+    placeholders are in `values`."""
+    rule_below: str = ""
+    """The same for the lower bound."""
     values: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     control: bool = True
     """Whether the explorer shows a control for it; a sweep along it is possible in any case."""

@@ -50,6 +50,7 @@ PatchStart = Annotated[
         help=msg("The first patch that is read: number y·37 + x, counted from 0 in the upper left."),
         unit=msg("patches"),
         rule=_PATCH_RULE,
+        rule_below=_PATCH_RULE,
         values={"last": PATCH_ROWS - 1},
     ),
 ]

@@ -61,9 +61,12 @@ Shift = Annotated[
         unit=msg("positions"),
     ),
 ]
+LONGEST_WINDOW = 131_072
 Window = Annotated[
     int,
-    Field(ge=2, le=131_072, examples=[4096], description="Positions that are compared with each other."),
+    Field(
+        ge=2, le=LONGEST_WINDOW, examples=[4096], description="Positions that are compared with each other."
+    ),
     Parameter(
         label=msg("Context window"),
         help=msg("How many positions a text may have."),

@@ -25,8 +25,9 @@ from app.maths.addition import angles_between, read_back, score_terms
 from app.maths.word_vectors import wide_vectors
 from app.web.api.routes import add_numbers
 from app.web.api.schemas import SumAnswer
-from app.web.api.word_order import Sentence, Strength, words_of
+from app.web.api.word_order import Sentence, Strength
 from app.web.errors import kernel_rules
+from app.web.sentences import words_of
 from app.web.toy_words import in_english
 
 

@@ -18,8 +18,9 @@ from app.model.tokenizer import CLOSING, OPENING, Cut
 from app.web.api.routes import endpoint, refuse_above
 from app.web.api.schemas import ModelAnswer, ModelPairsAnswer, ModelSweepAnswer
 from app.web.api.wire import LangQuery, Wire, json_response, rounded
-from app.web.api.word_order import LONGEST_WORD, Order, Strength, order_of, verdict_body, words_of
+from app.web.api.word_order import Order, Strength, order_of, verdict_body
 from app.web.errors import PROBLEM_SCHEMA, ProblemError
+from app.web.sentences import LONGEST_WORD, words_of
 
 MOST_WORDS = MOST_TOKENS - 2
 """A word is a token or more; two tokens are the model's own."""

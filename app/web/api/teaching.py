@@ -9,6 +9,7 @@ from pydantic import Field, WithJsonSchema, model_validator
 
 from app.encodings.params import FARTHEST, Base, ParameterError, Params, SeqLen, Width
 from app.encodings.registry import Registry
+from app.figures.listing import USUAL_TABLE
 from app.i18n import msg
 from app.listings.listing import LISTINGS
 from app.listings.walk import values_of_lines
@@ -20,8 +21,6 @@ from app.web.api.routes import MATRIX_FORMATS, add_numbers, endpoint, joined, ow
 from app.web.api.schemas import ListingAnswer, MistakeMatrixAnswer, MistakesAnswer, PrecisionAnswer
 from app.web.api.wire import MatrixWire, json_response, matrix_response
 
-USUAL_TABLE = 1_000
-"""Rows of the table in the listings, unless the text is longer."""
 SHOWN_ROWS = 512
 """Of an array, the rows of the text's positions are sent, so many at most."""
 FIRST_COLUMNS = 4

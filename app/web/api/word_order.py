@@ -26,31 +26,11 @@ from app.web.api.routes import endpoint, head
 from app.web.api.schemas import WordOrderAnswer
 from app.web.api.wire import Wire, json_response, rounded, rounded_body
 from app.web.errors import InvalidParametersError, kernel_rules
+from app.web.sentences import LONGEST_WORD, MOST_WORDS, words_of
 from app.web.toy_words import in_english
-
-MOST_WORDS = 12
-LONGEST_WORD = 40
 
 _DECIDED = ("seq_len", "d_model", "positions", "causal")
 """Parameters of an encoding that the sentence, its vectors and the mask decide."""
-
-
-def words_of(sentence: str, most: int = MOST_WORDS) -> list[str]:
-    """Split a sentence at white space; punctuation stays with its word, and repeated words stay apart."""
-    words = sentence.split()
-    if not 1 <= len(words) <= most:
-        raise ParameterError(
-            {"sentence": sentence},
-            msg("must have 1 to {most} words, has {words}"),
-            most=most,
-            words=len(words),
-        )
-    longest = max(words, key=len)
-    if len(longest) > LONGEST_WORD:
-        raise ParameterError(
-            {"sentence": longest}, msg("a word may have at most {longest} characters"), longest=LONGEST_WORD
-        )
-    return words
 
 
 def _checked_sentence(sentence: str) -> str:

@@ -10,12 +10,16 @@ from app.encodings.t5 import BucketsParams
 from app.figures.rotary import LAST_POSITION, MOST_PADDING
 from app.maths.word_order import ROUNDING
 from app.model.experiment import ROUNDING as MODEL_ROUNDING
-from app.web.api.word_order import LONGEST_WORD, MOST_WORDS
+from app.web.pages.room import Room
+from app.web.sentences import LONGEST_WORD, MOST_WORDS, REFUSED, SPACES
 
-LIMITS: dict[str, Any] = {
+_LIMITS: dict[str, Any] = {
     # A sentence: words, and letters of a word.
     "words": MOST_WORDS,
     "letters": LONGEST_WORD,
+    # Code points, from and to, that part words, and that no word may have.
+    "spaces": SPACES,
+    "refused": REFUSED,
     # T5's learned bias, and its buckets: their number, and the distance from which all share the last one.
     "heads": BIAS_HEADS,
     "buckets": BucketsParams.model_fields["num_buckets"].default,
@@ -32,3 +36,12 @@ LIMITS: dict[str, Any] = {
     "rounding": ROUNDING,
     "model_rounding": MODEL_ROUNDING,
 }
+
+
+def limits(room: Room) -> dict[str, Any]:
+    """Return the bounds of one application."""
+    return {
+        **_LIMITS,
+        # Numbers of the largest matrix: length × width.
+        "cells": room.cells,
+    }

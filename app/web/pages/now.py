@@ -8,8 +8,8 @@ from typing import Any
 from markupsafe import Markup
 
 from app.listings.listing import Listing
-from app.web.errors import Fault
 from app.web.pages.controls import Shown
+from app.web.pages.notices import Notices
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Now:
 
     state: Mapping[str, Any]
     sentence: str  # that of the language, where the address has none
-    notices: tuple[Fault, ...]
+    notices: Notices
     controls: Mapping[str, Shown]
     canonical: str
     alternates: Mapping[str, str]

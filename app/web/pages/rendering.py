@@ -23,7 +23,6 @@ from app.i18n import (
     format_number,
     languages,
     msg,
-    negotiate,
     separators,
     translations,
     translator,
@@ -32,21 +31,23 @@ from app.listings.listing import LISTINGS
 from app.listings.notebook import notebook
 from app.quiz import QUESTIONS
 from app.web.api.quiz import described
-from app.web.errors import Problem, problem_of
-from app.web.headers import route_path
+from app.web.errors import Problem, language_of
 from app.web.pages import examples, licences
 from app.web.pages.comparison import comparison_rows
 from app.web.pages.controls import Controls
 from app.web.pages.holes import CompiledOnce, Form, Holes
-from app.web.pages.limits import LIMITS
+from app.web.pages.limits import limits
 from app.web.pages.now import Now, for_script
+from app.web.pages.room import Room
 from app.web.pages.sources import Sources
 from app.web.pages.state import (
+    PageState,
     matrix_parameters,
     read_state,
     shown_encodings,
     state_model,
 )
+from app.web.pages.untranslated import MarkedTranslations, Untranslated
 from app.web.pages.words import page_words
 from app.web.site import Site
 
@@ -70,6 +71,7 @@ class Pages:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._model = state_model(site.registry, site.outline.figures.values())
+        self.room = Room(site.registry, self._model, site.outline.figures.values())
         self._matrix_parameters = matrix_parameters(site.registry)
         self._claims = Claims(site.registry)
         self._sources = Sources()
@@ -169,12 +171,12 @@ class Pages:
 
     def now(self, lang: str, path: str, query: QueryParams, base_url: str) -> Now:
         """Return what fills the holes of a page: the state, and links that hold the request's address."""
-        state = read_state(self._model, self._site.registry, query, self._sentences[lang], translator(lang))
+        state = self._state(query, lang)
         base = base_url.rstrip("/")
         return Now(
             state=state.values,
             sentence=state.values["sentence"] or self._sentences[lang],
-            notices=state.faults,
+            notices=state.notices,
             controls=self._controls[lang].shown(state.values),
             canonical=f"{base}/{lang}/{path}",
             alternates={code: f"{base}/{code}/{path}" for code in languages()}
@@ -182,6 +184,10 @@ class Pages:
             picture=f"{base}/static/{self._site.assets.build_id}/preview.png",
             links=self._links(query, path),
         )
+
+    def _state(self, query: QueryParams, lang: str) -> PageState:
+        sentence = self._sentences[lang]
+        return read_state(self._model, self._site.registry, self.room, query, sentence, lang)
 
     def _figure_modules(self, figures: Sequence[str]) -> list[str]:
         folder = self._site.settings.static_dir / "js" / "figures"
@@ -216,9 +222,7 @@ class Pages:
     def notebook(self, request: Request, lang: str) -> Response:
         """Give the code as a notebook, with the values that the address holds."""
         translate = translator(lang)
-        state = read_state(
-            self._model, self._site.registry, request.query_params, self._sentences[lang], translate
-        ).values
+        state = self._state(request.query_params, lang).values
         document = notebook(translate, state["seq_len"], state["d_model"], state["base"])
         return Response(
             json.dumps(document, ensure_ascii=False, indent=1),
@@ -235,10 +239,7 @@ class Pages:
 
     def problem(self, request: Request, problem: Problem) -> Response:
         """Render an error for people."""
-        first = route_path(request.scope).split("/")[1]
-        lang = first if first in languages() else problem.lang
-        shown = problem if lang == problem.lang else problem_of(problem.status, lang)
-        page = self._render(lang, "problem.html", title=shown.title, detail=shown.detail)
+        page = self._render(problem.lang, "problem.html", title=problem.title, detail=problem.detail)
         return HTMLResponse(
             page, problem.status, headers={"Vary": "Accept-Language", "Cache-Control": "no-store"}
         )
@@ -247,7 +248,7 @@ class Pages:
         environment = Environment(
             loader=FileSystemLoader(self._site.settings.templates_dir),
             bytecode_cache=compiled,
-            extensions=["jinja2.ext.i18n", Holes],
+            extensions=["jinja2.ext.i18n", Holes, Untranslated],
             autoescape=select_autoescape(default=True),
             undefined=StrictUndefined,
             # Templates belong to the code that fills them: an update on disk takes effect with the restart.
@@ -255,7 +256,8 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        environment.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
+        catalog = MarkedTranslations(translations(lang))
+        environment.install_gettext_translations(catalog, newstyle=True)  # type: ignore[attr-defined]
         environment.filters["alphabetical"] = alphabetical
         root = self._site.settings.root_path
         environment.globals.update(
@@ -282,7 +284,7 @@ class Pages:
         """Write a number that the text states: computed, in the language's format, marked for the tests."""
         claim = self._claims[name]
         text = format_number(claim.shown, lang, claim.digits).replace("-", "−")
-        return Markup('<data class="claim" data-claim="{}" value="{}">{}</data>').format(
+        return Markup('<data class="claim" data-claim="{}" value="{}" translate="no">{}</data>').format(
             name, claim.value, text
         )
 
@@ -322,7 +324,7 @@ class Pages:
                 for name, described in controls.described.items()
             },
             "encodings": encodings,
-            "limits": LIMITS,
+            "limits": limits(self.room),
             "figures": {name: spec for name, spec in self._specifications[lang].items() if name in figures},
             "themes": self._themes,
             "words": page_words(translate, (self._site.outline.figures[name] for name in figures)),
@@ -342,11 +344,11 @@ def build_router(pages: Pages, root: str) -> APIRouter:
     router = APIRouter(include_in_schema=False)
 
     def front(request: Request) -> Response:
-        lang = negotiate(request.headers.get("accept-language"))
-        query = f"?{request.url.query}" if request.url.query else ""
-        return RedirectResponse(
-            f"{root}/{lang}/{query}", headers={"Vary": "Accept-Language", "Cache-Control": "no-cache"}
-        )
+        # The language stands in the path then.
+        rest = "&".join(part for part in request.url.query.split("&") if part.partition("=")[0] != "lang")
+        query = f"?{rest}" if rest else ""
+        headers = {"Vary": "Accept-Language", "Cache-Control": "no-cache"}
+        return RedirectResponse(f"{root}/{language_of(request)}/{query}", headers=headers)
 
     router.add_api_route("/", front, response_class=Response)
     for lang in languages():

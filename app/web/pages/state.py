@@ -7,16 +7,26 @@ from typing import Annotated, Any, Literal
 import annotated_types
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from app.encodings.params import FARTHEST, Parameter, Translate, choices_of, parameter_of
+from app.encodings.params import (
+    BIAS_HEADS,
+    FARTHEST,
+    Parameter,
+    Translate,
+    choices_of,
+    multiple_of,
+    parameter_of,
+)
 from app.encodings.protocols import Encoding
 from app.encodings.registry import Registry
 from app.figures import Figure
-from app.i18n import msg
-from app.web.api.word_order import MaskChoice, Order, Sentence, Strength, word_order_encodings, words_of
-from app.web.errors import Fault, faults_of
+from app.i18n import format_number, msg, translator
+from app.web.api.word_order import MaskChoice, Order, Sentence, Strength, word_order_encodings
+from app.web.errors import faults_of
+from app.web.pages.notices import Notices, notices_of
+from app.web.pages.room import Room
+from app.web.sentences import words_of
 
 WIDEST = 8192
-
 ChosenPosition = Annotated[
     int,
     Field(ge=0, le=FARTHEST),
@@ -96,55 +106,92 @@ class PageState:
     """What the page shows, and what of its address could not be used."""
 
     values: Mapping[str, Any]
-    faults: tuple[Fault, ...]  # values that fell back to their defaults
+    notices: Notices
 
 
 def read_state(
-    model: type[BaseModel], registry: Registry, query: Mapping[str, str], sentence: str, translate: Translate
+    model: type[BaseModel], registry: Registry, room: Room, query: Mapping[str, str], sentence: str, lang: str
 ) -> PageState:
-    """Read the state from a query; whatever is invalid falls back to its default and is reported."""
+    """Read the state from a query; what is invalid falls back to its default, what does not fit is fitted.
+
+    A notice is for what the address names; what only follows from another value is fitted silently.
+    """
+    translate = translator(lang)
     given = {name: value for name, value in query.items() if name in model.model_fields}
-    faults: list[Fault] = []
+    rules: dict[str, str] = {}
     try:
         state = model.model_validate(given)
     except ValidationError as error:
-        faults = faults_of(error.errors(), model, translate)
-        bad = {str(item["loc"][0]) for item in error.errors() if item["loc"]}
-        state = model.model_validate({name: value for name, value in given.items() if name not in bad})
+        for fault in faults_of(error.errors(), model, translate):
+            rules.setdefault(str(fault.parameter), fault.rule)
+        state = model.model_validate({name: value for name, value in given.items() if name not in rules})
     values = state.model_dump()
-    # All are found before any is replaced.
-    for fault, instead in list(_misfits(values, registry, sentence, translate)):
-        faults.append(fault)
-        values[str(fault.parameter)] = instead
-    return PageState(values, tuple(faults))
+    if values["sentence"] is not None:
+        # Scripts part its words at single spaces.
+        values["sentence"] = " ".join(words_of(values["sentence"]))
+    for name, rule, instead in _misfits(values, registry, room, sentence, lang):
+        values[name] = instead
+        if name in given:
+            rules.setdefault(name, rule)
+    replaced = {name: (rule, _in_words(model, name, values, sentence, lang)) for name, rule in rules.items()}
+    return PageState(values, notices_of(query, replaced, model.model_fields, translate))
 
 
 def _misfits(
-    values: Mapping[str, Any], registry: Registry, sentence: str, translate: Translate
-) -> Iterator[tuple[Fault, object]]:
-    """Find values that are fine by themselves but not together, and what to take instead."""
+    values: Mapping[str, Any], registry: Registry, room: Room, sentence: str, lang: str
+) -> Iterator[tuple[str, str, object]]:
+    """Find values that are fine by themselves but not together, with the rule, and what to take instead.
 
-    def fault(name: str, got: object, rule: str, **numbers: int) -> Fault:
-        return Fault(name, got, translate(rule).format(**numbers))
+    What was found before is replaced already. ``core/questions.js`` fits the same values while sliders move.
+    """
 
+    def rule(text: str, **numbers: int) -> str:
+        written = {name: format_number(number, lang) for name, number in numbers.items()}
+        return translator(lang)(text).format(**written)
+
+    if values["d_model"] > room.widest:
+        told = rule(msg("the figures have room for {limit} columns at most"), limit=room.widest)
+        yield "d_model", told, room.widest
+    longest = room.longest(values)
+    if values["seq_len"] > longest:
+        told = rule(msg("the figures have room for {limit} positions at most"), limit=longest)
+        yield "seq_len", told, longest
     rows = values["seq_len"]
-    if (pos := values["pos"]) >= rows:
-        rule = msg("must be at most {last}: the matrix has {count} rows")
-        yield fault("pos", pos, rule, last=rows - 1, count=rows), rows - 1
-    columns = registry[values["encoding"]].width or values["d_model"]
-    if (dim := values["dim"]) >= columns:
-        rule = msg("must be at most {last}: the matrix has {count} columns")
-        yield fault("dim", dim, rule, last=columns - 1, count=columns), columns - 1
-    if rows * columns > registry.max_cells:
-        yield (
-            fault("seq_len", rows, msg("length × width may be at most {limit}"), limit=registry.max_cells),
-            64,
-        )
+    if values["pos"] >= rows:
+        told = rule(msg("the last of the {count} rows is {last}"), count=rows, last=rows - 1)
+        yield "pos", told, rows - 1
+    columns = _columns(registry[values["encoding"]], values["d_model"])
+    if values["dim"] >= columns:
+        told = rule(msg("the last of the {count} columns is {last}"), count=columns, last=columns - 1)
+        yield "dim", told, columns - 1
+    heads = BIAS_HEADS if values.get("bias_kind") == "t5" else values.get("bias_heads", 0)
+    if "bias_head" in values and values["bias_head"] >= heads:
+        told = rule(msg("the last of the {count} heads is {last}"), count=heads, last=heads - 1)
+        yield "bias_head", told, heads - 1
     count = len(words_of(values["sentence"] or sentence))
-    order = values["order"]
-    if order is not None and sorted(order) != list(range(count)):
-        rule = msg("must name each of the places 0…{last} once")
-        yield fault("order", ",".join(map(str, order)), rule, last=count - 1), None
+    if values["order"] is not None and sorted(values["order"]) != list(range(count)):
+        yield "order", rule(msg("must name each of the places 0…{last} once"), last=count - 1), None
+
+
+def _columns(encoding: Encoding[Any], d_model: int) -> int:
+    """Return the width of an encoding's matrix: that of its table, or a multiple of what it needs."""
+    if encoding.width is not None:
+        return encoding.width
+    step = multiple_of(encoding.params_model, "d_model")
+    return max(step, d_model - d_model % step)
+
+
+def _in_words(model: type[BaseModel], name: str, values: Mapping[str, Any], sentence: str, lang: str) -> str:
+    """Say what is shown of a parameter, as the page writes it."""
+    value, translate = values[name], translator(lang)
+    if name == "sentence":
+        return translate(msg("“{text}”")).format(text=value or sentence)
+    if name == "order":
+        return translate(msg("the reverse order"))
+    if isinstance(value, str):
+        described = control(model, name, translate)
+        return translate(msg("“{text}”")).format(text=described["names"][described["stops"].index(value)])
+    return format_number(value, lang).replace("-", "−")
 
 
 def control(model: type[BaseModel], name: str, translate: Translate) -> dict[str, Any]:

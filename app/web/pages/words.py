@@ -111,6 +111,10 @@ WORDS = {
     "sentence.long": msg(
         "A word may have at most {most} characters. The demo goes on with the last sentence that fitted."
     ),
+    "sentence.refused": msg(
+        "The sentence holds a control character ({code}), which no letter is. The demo goes on with the last "
+        "sentence that fitted."
+    ),
     "print.wait": msg("The figures further down are being drawn for printing."),
     "print.missing": msg(
         "This figure had not been drawn when the page was printed. “Print” at the foot of the page draws all."

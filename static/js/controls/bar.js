@@ -14,7 +14,7 @@ export class Bar {
     );
     const tell = () => {
       now.textContent = names
-        .map((name) => `${page.parameters[name]?.label} ${format.short(store.state[name])}`)
+        .map((name) => `${page.parameters[name]?.label} ${format.given(store.state[name])}`)
         .join(" · ");
     };
     store.subscribe(names, tell);

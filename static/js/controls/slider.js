@@ -93,7 +93,7 @@ export class Slider {
     if (this.#input.valueAsNumber !== place) this.#input.value = String(place);
     // A table has the width it was trained with, whatever the slider says.
     const fixed = name === "d_model" && this.#ofEncoding ? info.width : null;
-    const text = names ? (names[place] ?? "") : format.short(fixed ?? state[name]);
+    const text = names ? (names[place] ?? "") : format.given(fixed ?? state[name]);
     const output = /** @type {HTMLElement} */ (this.#root.querySelector("output"));
     if (output.textContent !== text) output.textContent = text;
     const spoken = unit ? `${text} ${unit}` : text;

@@ -1,6 +1,8 @@
 // @ts-check
 /** Numbers and sentences as the reader's language writes them. */
 
+import { readNumber } from "./numbers.js";
+
 export class Format {
   /** @type {Record<string, string>} */ #words;
   /** @type {Record<string, string>} what stands in place of English signs */ #signs;
@@ -44,19 +46,17 @@ export class Format {
     return Math.abs(value) >= 2 && Number.isInteger(value) ? this.short(value) : this.fixed(value, 3);
   }
 
+  /** A number that somebody chose, with all its digits. @param {number} value */
+  given(value) {
+    return this.#write(value, { maximumSignificantDigits: 15 });
+  }
+
   /**
-   * A number as the reader writes it: 2,323.45 in English, 2.323,45 in German.
-   * @param {string} text @returns {number | null}
+   * A number as the reader writes it: 2,323.45 in English, 2.323,45 in German, and what cannot be mistaken.
+   * @param {string} text
    */
   parse(text) {
-    const decimal = this.separators.charAt(0);
-    const plain = text
-      .trim()
-      .replace(/[\s\u00a0'’]/g, "")
-      .replaceAll("−", "-")
-      .replaceAll(decimal === "," ? "." : ",", "")
-      .replace(decimal, ".");
-    return /^-?\d*\.?\d+(e-?\d+)?$/i.test(plain) ? Number(plain) : null;
+    return readNumber(text, this.separators);
   }
 
   /** A difference, six digits. @param {number} value */

@@ -52,11 +52,14 @@ export function widthOf(state, info) {
 }
 
 /**
- * Keep the chosen cell inside the matrix, and the chosen head among the heads.
+ * Keep the matrix within what the server computes, the chosen cell inside it, and the chosen head among the heads.
  * @param {State} state @param {EncodingInfo[]} encodings @param {Limits} limits @returns {State}
  */
 export function normalise(state, encodings, limits) {
   const info = infoOf(encodings, state.encoding);
+  // RoPE's listing compares every position with every other.
+  const longest = Math.min(limits.cells / state.d_model, state.listing === "rope" ? Math.sqrt(limits.cells) : Infinity);
+  state.seq_len = Math.min(state.seq_len, Math.max(1, Math.floor(longest)));
   state.pos = Math.min(state.pos, state.seq_len - 1);
   state.dim = Math.min(state.dim, widthOf(state, info) - 1);
   state.bias_head = Math.min(state.bias_head, headsOf(state, limits) - 1);
@@ -64,13 +67,14 @@ export function normalise(state, encodings, limits) {
 }
 
 /**
+ * The words of the sentence, which has single spaces between them.
  * @param {State} state
  * @param {Record<string, string>} sentences
  * @param {string} lang
  * @returns {string[]}
  */
 export function wordsOf(state, sentences, lang) {
-  return (state.sentence ?? sentences[lang] ?? "").trim().split(/\s+/).filter(Boolean);
+  return (state.sentence ?? sentences[lang] ?? "").split(" ");
 }
 
 /** The chosen order, or the words turned round. @param {State} state @param {number} count @returns {number[]} */

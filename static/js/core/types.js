@@ -54,6 +54,9 @@
  * @typedef {object} Limits  bounds, as the server enforces them
  * @property {number} words  of a sentence
  * @property {number} letters  of a word
+ * @property {[number, number][]} spaces  code points, from and to, that part words
+ * @property {[number, number][]} refused  those that no sentence may have
+ * @property {number} cells  of the largest matrix
  * @property {number} heads  of T5's learned bias
  * @property {number} buckets  of T5's distances
  * @property {number} bucket_distance  from which on all distances share the last bucket

@@ -209,6 +209,7 @@ export default class Listing extends LiveFigure {
       const line = document.createElement("p");
       line.className = "held-number";
       const code = document.createElement("code");
+      code.translate = false;
       code.textContent = name;
       line.append(code, ` = ${this.#number(held.values[0]?.[0] ?? 0)}`);
       return line;

@@ -109,7 +109,7 @@ export default class LongContext extends LiveFigure {
   /** What the rule does. @param {Pairs} pairs @param {any} found @param {State} state */
   #rule({ ratio }, found, state) {
     const { format } = this.page;
-    const factor = format.short(state.factor);
+    const factor = format.given(state.factor);
     const base = format.short(found.effective_base ?? 0, 6);
     switch (state.scaling) {
       case "linear":

@@ -84,10 +84,14 @@ export default class Quiz extends LiveFigure {
       if (!chosen) setText(part(question, "result"), format.t("quiz.empty"));
       return chosen?.value ?? null;
     }
-    const number = format.parse(field.value);
-    field.setAttribute("aria-invalid", String(number === null));
-    if (number === null) setText(part(question, "result"), format.t("quiz.no_number"));
-    return number === null ? null : String(number);
+    const text = field.value.trim();
+    const read = format.parse(text);
+    field.setAttribute("aria-invalid", String(read === null));
+    if (read === null) {
+      const said = text ? "quiz.unreadable" : "quiz.no_number";
+      setText(part(question, "result"), format.t(said, { text, example: format.fixed(1234.5, 1) }));
+    }
+    return read && String(read.value);
   }
 
   /** @param {HTMLElement} question @param {boolean} shown  whether the reader gives up */
@@ -114,10 +118,22 @@ export default class Quiz extends LiveFigure {
     // A guess is a guess: the answer follows at once. Where a figure has it, there is a second look.
     const revealed = judged.right || shown || question.dataset.kind !== "use";
     const verdict = format.t(judged.right ? "quiz.right" : revealed ? "quiz.wrong" : "quiz.again");
-    setText(part(question, "result"), revealed ? `${verdict} ${judged.explanation}` : verdict);
+    const said = [verdict];
+    if (!judged.right) said.push(this.#doubt(question));
+    if (revealed) said.push(judged.explanation);
+    setText(part(question, "result"), said.filter(Boolean).join(" "));
     question.dataset.right = String(judged.right);
     const show = /** @type {HTMLElement} */ (question.querySelector("[data-show]"));
     show.hidden = revealed;
+  }
+
+  /** How a number was read that others would read as another one. @param {HTMLElement} question */
+  #doubt(question) {
+    const { format } = this.page;
+    const field = /** @type {HTMLInputElement | null} */ (question.querySelector("input[type=text]"));
+    const text = field?.value.trim() ?? "";
+    const doubt = format.parse(text)?.doubt;
+    return doubt ? format.t(doubt === "thousands" ? "quiz.read_thousands" : "quiz.read_decimals", { text }) : "";
   }
 
   #score() {
@@ -177,7 +193,7 @@ export default class Quiz extends LiveFigure {
       const question = this.#questions.find((one) => one.dataset.question === id);
       if (!question) continue;
       const field = /** @type {HTMLInputElement | null} */ (question.querySelector("input[type=text]"));
-      if (field) field.value = this.page.format.short(Number(answer), 12);
+      if (field) field.value = this.page.format.given(Number(answer));
       for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (question.querySelectorAll("input[type=radio]")))
         input.checked = input.value === answer;
       void this.#check(question, false);

@@ -7,6 +7,7 @@
 import { part, setText } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
 import { orderOf, wordsOf } from "../core/questions.js";
+import { shorten } from "../core/words.js";
 
 /**
  * @typedef {import("../core/types.js").Context} Context
@@ -132,7 +133,8 @@ export default class RealModel extends LiveFigure {
     const { model_rounding: rounding } = this.page.page.limits;
     const frame = sweep?.frames[at];
     /** @type {string[]} */
-    const names = [...(sweep?.tokens ?? []).map(shorten), format.t("real-model.pooled"), format.t("real-model.places")];
+    const tokens = (sweep?.tokens ?? []).map((/** @type {string} */ token) => shorten(token, LONGEST));
+    const names = [...tokens, format.t("real-model.pooled"), format.t("real-model.places")];
     const count = names.length - 2;
     const layers = frame?.per_layer_cosine ?? [];
     const nines = {
@@ -310,9 +312,4 @@ function lollipops(name, first, values) {
     [name]: { x, y },
     [`${name}-stems`]: { x: x.flatMap((value) => [LEAST, value, null]), y: y.flatMap((row) => [row, row, null]) },
   };
-}
-
-/** @param {string} word */
-function shorten(word) {
-  return word.length > LONGEST ? `${word.slice(0, LONGEST - 1)}…` : word;
 }

@@ -328,7 +328,7 @@ export default class Rotary extends LiveFigure {
     if (state.padding > 0) sentences.push(format.t("rotary.now_padded", padded));
     if (share !== state.rotary_pct)
       sentences.push(
-        format.t("rotary.pairs", { width, wanted: format.short(state.rotary_pct), share: format.short(share) }),
+        format.t("rotary.pairs", { width, wanted: format.given(state.rotary_pct), share: format.short(share) }),
       );
     if (rotated < width) sentences.push(format.t("rotary.partial", { rotated, width }));
     this.setCaption(sentences.join(" "));

@@ -7,6 +7,7 @@
 import { part, setText } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
 import { wordsOf } from "../core/questions.js";
+import { shorten } from "../core/words.js";
 
 /**
  * @typedef {import("../core/types.js").State} State
@@ -30,6 +31,7 @@ const TERMS = ["word_word", "word_position", "position_word", "position_position
 const NAMES = ["sum.word_word", "sum.word_position", "sum.position_word", "sum.position_position", "sum.score"];
 /** The colours of the strips end here: word vectors have entries up to about 1.7, positions up to 1. */
 const SCALE_END = 2;
+/** Longer words would run out of the picture. */
 const LONGEST_LABEL = 12;
 /** Of the way to the next line of dots. */
 const SPREAD = 0.8;
@@ -91,7 +93,7 @@ export default class Sum extends LiveFigure {
       range: /** @type {[number, number]} */ ([2.5, -0.5]),
       tickvals: [0, 1, 2],
       ticktext: [
-        shorten(pair.tokens[k] ?? ""),
+        shorten(pair.tokens[k] ?? "", LONGEST_LABEL),
         `+ ${format.t("sum.row", { pos: format.short(pair.parameters.positions[k] ?? 0) })}`,
         `= ${format.t("sum.input")}`,
       ],
@@ -316,9 +318,4 @@ function roundUp(value) {
   for (let decade = 0.01; decade < 1e9; decade *= 10)
     for (const step of [1, 2, 5]) if (step * decade >= value) return step * decade;
   return value;
-}
-
-/** Long words would run out of the picture. @param {string} word */
-function shorten(word) {
-  return word.length > LONGEST_LABEL ? `${word.slice(0, LONGEST_LABEL - 1)}…` : word;
 }

@@ -124,7 +124,7 @@ export default class Wavelengths extends LiveFigure {
       format.t("wavelengths.now", {
         ...counted,
         slowest,
-        base: format.short(state.base),
+        base: format.given(state.base),
         width: format.short(2 * all),
         window: format.short(state.window),
       }),

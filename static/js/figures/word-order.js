@@ -6,6 +6,7 @@
 import { part, scaleEnd, setText, showDifference, strip } from "../core/dom.js";
 import { LiveFigure } from "../core/figure.js";
 import { infoOf, orderOf, wordOrderQuery, wordsOf } from "../core/questions.js";
+import { shorten } from "../core/words.js";
 
 /**
  * @typedef {import("../core/types.js").State} State
@@ -13,6 +14,8 @@ import { infoOf, orderOf, wordOrderQuery, wordsOf } from "../core/questions.js";
 
 /** With more words than these, no weight comes near 1. */
 const FEW_WORDS = 6;
+/** Longer words would run into the picture. */
+const LONGEST_LABEL = 9;
 const NAMES = ["sentence", "order", "word_encoding", "mask", "strength", "base"];
 
 export default class WordOrder extends LiveFigure {
@@ -41,7 +44,7 @@ export default class WordOrder extends LiveFigure {
     const axis = (tokens, reversed) => ({
       range: /** @type {[number, number]} */ (reversed ? [count - 0.5, -0.5] : [-0.5, count - 0.5]),
       tickvals: tokens.map((_, k) => k),
-      ticktext: tokens.map(shorten),
+      ticktext: tokens.map((word) => shorten(word, LONGEST_LABEL)),
     });
     return {
       scale: "sequential",
@@ -156,9 +159,4 @@ function headCell(text, scope) {
   cell.scope = scope;
   cell.textContent = text;
   return cell;
-}
-
-/** Long words would run into the picture. @param {string} word */
-function shorten(word) {
-  return word.length > 9 ? `${word.slice(0, 8)}…` : word;
 }
