@@ -15,7 +15,8 @@ from app.web.pages.state import read_state, state_model
 from app.web.sections import FIGURES
 from tests.browser.conftest import Visitor
 
-# What every figure asks in a state as it was read, and as it is fitted while sliders move.
+# What every figure asks in a state as it was read, and as it is fitted while sliders move. Figures of the
+# explorer's matrix ask for that; those of the quiz are the same in every state.
 QUESTIONS = """async ([states, cells]) => {
     const main = document.querySelector('script[type=module]').src;
     const load = name => import(new URL(`${name}.js`, main));
@@ -25,11 +26,12 @@ QUESTIONS = """async ([states, cells]) => {
     const { frameQuery, infoOf, normalise } = await load('core/questions');
     const context = {
         page: { ...page, limits }, format: new Format(page.separators, page.words, 0),
-        api: { peek: () => undefined },
+        client: { peek: () => undefined },
     };
     const figures = await Promise.all(
         [...document.querySelectorAll('[data-figure]')].map(one => one.dataset.figure)
-            .filter(id => id !== 'quiz').map(async id => [id, (await load(`figures/${id}`)).default]));
+            .filter(id => !['quiz', 'explorer', 'clocks'].includes(id))
+            .map(async id => [id, (await load(`figures/${id}`)).default]));
     const asked = new Map();
     for (const given of states) {
         const state = normalise({ ...given }, page.encodings, limits);

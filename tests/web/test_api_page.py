@@ -47,7 +47,7 @@ def server(request: pytest.FixtureRequest) -> Iterator[str]:
 
 def shown(page: str) -> dict[tuple[str, str], str]:
     """Return the lines on a page by example and language."""
-    found = re.findall(r'<code translate="no" id="([a-z-]+)-([a-z]+)"[^>]*>(.*?)</code>', page, re.DOTALL)
+    found = re.findall(r'<code[^>]* id="([a-z-]+)-([a-z]+)">(.*?)</code>', page, re.DOTALL)
     return {(example, name): html.unescape(lines) for example, name, lines in found}
 
 
