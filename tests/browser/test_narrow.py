@@ -39,7 +39,7 @@ def beyond(page: Page) -> list[str]:
             figure,
         )
         found += page.evaluate(BEYOND)
-    return found + page.evaluate(BEYOND)
+    return [*found, *page.evaluate(BEYOND)]
 
 
 @pytest.mark.parametrize("path", ["", "api", "licences", "nowhere"])

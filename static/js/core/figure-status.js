@@ -58,6 +58,7 @@ export class FigureStatus {
     this.#label?.remove();
     delete this.#root.dataset.failed;
     delete this.#root.dataset.stale;
+    this.#root.classList.remove("is-outdated");
   }
 
   /** @param {Seen} seen @param {string} text */

@@ -107,7 +107,7 @@ export class LiveFigure {
     const { state } = this.page.store;
     const answers = this.answers(state);
     if (answers === null) {
-      this.root.dataset.stale = "";
+      this.markOutdated();
       this.request(state);
       this.#status.wait(this.#seen);
       return false;
@@ -118,12 +118,19 @@ export class LiveFigure {
     recovery.done(this);
     client.hold(this, Object.values(this.questions(state)));
     delete this.root.dataset.stale;
+    this.root.classList.remove("is-outdated");
     this.#status.recover("question");
     this.shown = answers;
     this.shownState = state;
     this.show(answers, state);
     FigureScheduler.count(this.root);
     return true;
+  }
+
+  /** What is seen is not what the state says: it is marked, and dimmed (nothing is where nobody looks). */
+  markOutdated() {
+    this.root.dataset.stale = "";
+    this.root.classList.add("is-outdated");
   }
 
   /** The hand rests: render with everything Plotly has. @returns {Promise<unknown> | void} */

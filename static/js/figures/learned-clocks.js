@@ -94,7 +94,7 @@ export default class LearnedClocks extends LiveFigure {
       return;
     }
     // The curve is still that of another row.
-    this.root.dataset.stale = "";
+    this.markOutdated();
     if (this.#asking) return;
     // One question at a time: a fast hand skips rows, and the last one is always asked for.
     this.#asking = true;

@@ -106,7 +106,7 @@ export default class Patches extends LiveFigure {
     const address = `${this.page.page.api}/patches/picture?${size}`;
     const image = this.#pictures.get(address) ?? this.#load(address);
     if (!image.complete || image.naturalWidth === 0) {
-      this.root.dataset.stale = "";
+      this.markOutdated();
       return;
     }
     const straight = order.map((_, k) => k);
